@@ -112,6 +112,13 @@ VARIABLES = (
 )
 KEYS, DATABASE, MAIL = "link-keys", "poste.sqlite", "mail"
 """What `STATE_DIR` keeps where `LINK_KEYS`, `DATABASE_URL` or `MAIL_URL` is not set."""
+KEPT = (
+    KEYS, DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", MAIL, *(f"{MAIL}/{part}" for part in ("cur", "new", "tmp")),
+    "server.lock", "house.lock", "broker.log",
+)  # fmt: skip
+"""What the server writes in `STATE_DIR`, and nobody else."""
+PRIVATE = 0o077
+"""The permissions that files of ours do not give (umask): any to others."""
 FILE = "SETTINGS"
 """The environment variable that names the settings file; empty for none."""
 PATHS = ("STATE_DIR", "DKIM_KEY", "INBOX_CERT", "INBOX_KEY")
@@ -138,12 +145,20 @@ def _meant(name: str) -> str | None:
     return None
 
 
+def _here() -> Path:
+    """The current folder. Raises `Misconfigured`."""
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise Misconfigured("The current folder is not there any more: go to another one.") from error
+
+
 def _file(named: str | None) -> Path | None:
     """The settings file of this name; without a name the nearest, and none if it is empty. Raises `Misconfigured`."""
     if named is None:
-        return settings_file.found(Path.cwd())
+        return settings_file.found(_here())
     file = Path(named.strip())
-    if file.name and not file.is_file():
+    if file.name and not settings_file.is_there(file):
         raise Misconfigured(f"There is no settings file “{file}”: `poste init` makes one.")
     return file.absolute() if file.name else None
 
@@ -181,7 +196,7 @@ class Settings:
         self.file = _file(os.environ.get(FILE) if file is None else file) if environ is None else None
         self._kept_keys: list[str] | None = None
         if environ is None:
-            environ = os.environ | _absolute(os.environ, Path.cwd())
+            environ = os.environ | _absolute(os.environ, _here())
         self.environ = {**(_read(self.file) if self.file else {}), **environ}
 
     def text(self, name: str) -> str:
@@ -365,7 +380,14 @@ class Settings:
     def state_dir(self) -> Path:
         """The folder of the embedded default. It is made by `create_state`."""
         folder = Path(self.text("STATE_DIR"))
-        if folder.exists() and not folder.is_dir():
+        try:
+            is_else = folder.exists() and not folder.is_dir()
+        except PermissionError as error:
+            raise Misconfigured(
+                f"STATE_DIR “{folder}” is in a folder that {_user(os.geteuid())} may not enter: run this as the user "
+                "whose it is, or choose another."
+            ) from error
+        if is_else:
             raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” is none.")
         return folder.resolve()
 
@@ -376,21 +398,31 @@ class Settings:
         return Path(file) if file and file != ":memory:" else None
 
     def create_state(self) -> None:
-        """Make the folder and the keys that are not there yet. Raises `Misconfigured`."""
+        """Make the folder and the keys that are not there yet. What this process makes from now on is for its own user
+        alone. Raises `Misconfigured`.
+        """
         folder = self.state_dir
+        os.umask(PRIVATE)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” cannot be made ({error.strerror}).") from error
         _check_writable(folder)
         if not self.given("LINK_KEYS"):
-            _make_keys(folder / KEYS)
+            try:
+                _make_keys(folder / KEYS)
+            except OSError as error:
+                raise Misconfigured(f"STATE_DIR “{folder}” cannot be written ({error.strerror}).") from error
 
     def missing(self, folder_may_be_made: bool = False) -> str:
-        """What a server that was started with these settings would have left, and is not there; empty if all is."""
+        """What a server that was started with these settings would have left, and is not there; empty if all is.
+
+        Raises `Misconfigured` if the folder is somebody else's.
+        """
         if not self.state_dir.is_dir() and not folder_may_be_made:
             return f"no folder {self.state_dir}"
-        if self.database_file and not self.database_file.exists():
+        _check_writable(self.state_dir)
+        if self.database_file and not settings_file.is_there(self.database_file):
             return f"no database {self.database_file}"
         return f"no link keys in {self.state_dir}" if self.lacks_keys else ""
 
@@ -748,8 +780,8 @@ def _rsa_key(file: Path) -> bytes:
 
 def _check_writable(folder: Path) -> None:
     """Raises `Misconfigured` if this user cannot write into the folder, or what the server keeps in it."""
-    for path in (folder, *(folder / name for name in (KEYS, DATABASE, MAIL))):
-        if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+    for path in (folder, *(folder / name for name in KEPT)):
+        if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
             user, owner = _user(os.geteuid()), _user(path.stat().st_uid)
             raise Misconfigured(
                 f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. Run this as {owner}, or "

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
@@ -17,6 +18,8 @@ from jinja2 import BaseLoader, Environment, TemplateNotFound
 from .paths import PACKAGE, ROOT, STATIC, TEMPLATES
 
 COMPILED = "__pycache__"
+SHORTENED = 10
+"""Digits of a commit that are shown."""
 
 
 @cache
@@ -43,6 +46,30 @@ class Templates(BaseLoader):
     def list_templates(self) -> list[str]:
         """The names of all templates."""
         return sorted(templates())
+
+
+def release() -> str:
+    """The version, such as ``1.0.0``."""
+    return version("poste-restante")
+
+
+def commit(root: Path = ROOT) -> str:
+    """The commit that is checked out, shortened; empty in a wheel, and where there is no repository of Git.
+
+    Read as in gitrepository-layout(5), for Git itself refuses repositories of other users, and may be missing.
+    """
+    git = root / ".git"
+    try:
+        head = (git / "HEAD").read_text().strip()
+        name = head.removeprefix("ref: ")
+        if name == head:
+            return head[:SHORTENED]
+        if (git / name).is_file():
+            return (git / name).read_text()[:SHORTENED]
+        packed = (git / "packed-refs").read_text().split("\n")
+        return next((line[:SHORTENED] for line in packed if line.endswith(f" {name}")), "")
+    except OSError:
+        return ""
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:

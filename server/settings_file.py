@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 NAME = "poste.env"
@@ -40,8 +41,19 @@ class BadFile(ValueError):
 
 def found(folder: Path) -> Path | None:
     """The nearest settings file in a folder and those above it, or else the machine's; ``None`` if there is none."""
-    near = (each / NAME for each in (folder, *folder.parents))
-    return next((file for file in (*near, OF_THE_MACHINE) if file.is_file()), None)
+    for file in (each / NAME for each in (folder, *folder.parents)):
+        with suppress(PermissionError):  # a folder that is not ours to enter has no settings of ours
+            if file.is_file():
+                return file
+    return OF_THE_MACHINE if is_there(OF_THE_MACHINE) else None
+
+
+def is_there(file: Path) -> bool:
+    """Whether there is such a file, or we may not look: then reading it says so."""
+    try:
+        return file.is_file()
+    except PermissionError:
+        return True
 
 
 def read(file: Path, meant: Callable[[str], str | None]) -> dict[str, str]:

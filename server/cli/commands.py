@@ -14,7 +14,7 @@ from ..matches import Refused
 from ..store import schema
 from ..store.models import db
 from ..store.timeouts import LONG
-from .group import Stop, WrongUse, explained, given_settings, poste, process_app, server_app, warn
+from .group import TO_RUN, Stop, WrongUse, explained, given_settings, poste, process_app, server_app, warn
 
 
 @poste.command()
@@ -25,7 +25,7 @@ def migrate() -> None:
     Two at once are harmless. A database that a newer version made is left alone, and so is one from before 1.0.
     """
     configure()
-    with server_app(creates=True, timeouts=LONG).app_context():
+    with server_app(creates=True, alike=TO_RUN, timeouts=LONG).app_context():
         bring_up_to_date()
     click.echo("The database is up to date.")
 

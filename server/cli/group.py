@@ -234,20 +234,33 @@ def process_app() -> Flask:
     app = create_app(settings)
     schema.insist(app)
     with app.app_context():
-        _refuse_another()
+        _refuse_another(TO_RUN)
     os.environ.update(settings.as_environ())
     os.chdir(settings.state_dir)  # so that a folder called `server` in the current one is not imported instead of ours
     return app
 
 
+TO_ACT = frozenset(("database", "link keys", "broker", "STATE_DIR"))
+TO_RUN = frozenset(("database", "link keys"))
+"""What a command, and a process of a server, has to use as the server that runs does: machines may know one broker by
+several names, and have folders of their own.
+"""
+
+
 def server_app(
-    *, creates: bool = False, keys: bool = True, fit: bool = True, aside: bool = False, **more: Any
+    *,
+    creates: bool = False,
+    keys: bool = True,
+    fit: bool = True,
+    aside: bool = False,
+    alike: frozenset[str] = TO_ACT,
+    **more: Any,
 ) -> Flask:
     """The application without pages, of the server that is here, once its name is printed.
 
     ``creates``: make a server if there is none; ``keys``: but not its link keys alone. ``fit``: its database must have
     the schema of this version. ``aside``: what is printed is read by programs, so the name goes to standard error.
-    Raises `Stop`, `Misconfigured`.
+    ``alike``: what has to be as with the server that runs. Raises `Stop`, `Misconfigured`.
     """
     from ..app import create_app
     from ..store import schema
@@ -263,7 +276,7 @@ def server_app(
         schema.insist(app)
     if not missing:
         with app.app_context():
-            _refuse_another()
+            _refuse_another(alike)
     click.echo(f"{_about(settings)}", err=aside)
     return app
 
@@ -295,8 +308,8 @@ def _about(settings: Settings) -> str:
     return f"{name}, of the server at {settings.base_url}"
 
 
-def _refuse_another() -> None:
-    """Raises `WrongUse` if the server that runs here uses something else than this application would."""
+def _refuse_another(alike: frozenset[str]) -> None:
+    """Raises `WrongUse` if the server that runs here uses something of these that this application does not."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from .. import clock
@@ -309,15 +322,19 @@ def _refuse_another() -> None:
     try:
         differing = ["database"] * mark.other_database()
         for one in heartbeat.present(clock.now()):
-            if one.mark and not one.is_gone:
+            before_us = (
+                one.pid == os.getpid() and one.machine == heartbeat.machine()
+            )  # numbers come again in containers
+            if one.mark and not one.is_gone and not before_us:
                 differing += mark.differing(one.mark, one.machine == heartbeat.machine())
     except (SQLAlchemyError, WrongSchema):  # the command says so, unless it makes the tables
         return
     finally:
         db.session.rollback()
+    differing = [one for one in dict.fromkeys(differing) if one in alike]
     if differing:
         raise WrongUse(
-            f"The server that runs here has another {' and '.join(dict.fromkeys(differing))} than these settings: say "
+            f"The server that runs here does not use the {' and '.join(differing)} of these settings: say "
             "--settings FILE, restart it if you have changed them, or say --anyway."
         )
 
@@ -330,6 +347,15 @@ def anyway() -> bool:
 def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:
     if value:
         context.meta[f"poste.{option.name}"] = value
+
+
+def _say_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """With the commit, if this is a checkout."""
+    if wanted:
+        from ..program import commit, release
+
+        click.echo(f"poste, version {release()}" + (f" (commit {commit()})" if commit() else ""))
+        context.exit()
 
 
 OPTIONS = (
@@ -347,7 +373,14 @@ SETTINGS, ANYWAY = "poste.settings", "poste.anyway"
 
 
 @click.group(cls=_Poste, params=[*OPTIONS], context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="poste-restante")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_say_version,
+    help="Say the version and stop.",
+)
 def poste() -> None:
     """Card games by post: a server for tarot and its relatives.
 

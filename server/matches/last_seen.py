@@ -17,5 +17,5 @@ def mark_seen(chair_id: int, ply: int) -> Chair:
     chair = one_chair(chair_id)
     if not 0 <= ply <= chair.match.ply:
         raise Refused("Only what has happened can have been seen.", "ply")
-    chair.seen_ply = max(chair.seen_ply, ply)
+    chair.see(ply)
     return chair

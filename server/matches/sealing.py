@@ -98,7 +98,7 @@ def _seal(
         if slept:
             playing.wake(play)
         playing.answer(play, {chair.seat: envelope})
-        chair.seen_ply = max(chair.seen_ply, ply + (alone and match.ply > ply))  # one's own card is no news
+        chair.see(ply + (alone and match.ply > ply))  # one's own card is no news
         if slept and match.ply == ply:
             told = [other for other in match.chairs if other is not chair or hides(match.terms)]
             letters.tell(match, told, "woken", at, slept.isoformat())  # to all, where it is hidden who has answered

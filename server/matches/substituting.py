@@ -265,7 +265,7 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     house_lookahead.stop(chair)
     chair.told_ply = chair.heard = 0
-    chair.seen_ply = chair.match.ply
+    chair.see(chair.match.ply)
     powers.end(at, seats=CHAIRS.c.id == chair.id)
 
 

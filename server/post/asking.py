@@ -18,12 +18,12 @@ def asked(page: SeatPage) -> str:
     """The prompt and the deadline; empty if nothing is asked."""
     if page.ask is None:
         return ""
-    return f"{page.ask.prompt} Until {page.closes}." if page.closes else page.ask.prompt
+    return f"{page.ask.prompt} Until {page.times.closes}." if page.times.closes else page.ask.prompt
 
 
 def example(page: SeatPage) -> str:
     """An answer as it may be typed; empty if nothing is asked."""
-    return page.answer(page.ask.absent) if page.ask else ""
+    return page.prose.answer(page.ask.absent) if page.ask else ""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Tap:
 
 def taps(page: SeatPage, link: str) -> list[Tap]:
     """The choices of an ask with few options, of which one is picked; empty for any other ask."""
-    act = verb(page) if page.taps else ""
-    return [_tap(page, code, act, f"{link}#{page.tap(code)}") for code in page.taps]
+    act = verb(page) if page.form.taps else ""
+    return [_tap(page, code, act, f"{link}#{page.form.tap(code)}") for code in page.form.taps]
 
 
 def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
@@ -63,7 +63,7 @@ def _name(page: SeatPage, code: str) -> str:
     assert page.ask is not None
     seats = set(page.ask.slots[0].options) - page.game.passes
     if code in seats and seats.issubset(page.letters):
-        return page.who(page.letters.index(code))
+        return page.names[page.letters.index(code)]
     return page.ask.words.get(code, page.game.words.get(code, (code,)))[0]
 
 
@@ -92,7 +92,7 @@ def _options(options: tuple[str, ...], page: SeatPage) -> Any:
     """The options as a page shows them: cards side by side, words with dots between them."""
     words = page.game.words
     if any(face(option, words).suit for option in options):
-        return page.cards(options)
+        return page.prose.cards(options)
     return " · ".join(str(face(option, words)) for option in options)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -32,7 +32,7 @@ BLANK = "\u00a0\u200c" * 80
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
-    return and_list([page.name(seat) for seat in seats])
+    return and_list([page.called[seat] for seat in seats])
 
 
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
@@ -70,7 +70,7 @@ def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
     if page is None:
         return {}
     marked_up = copy(page)  # keeps what is already worked out
-    marked_up.text = False
+    marked_up.prose = replace(page.prose, text=False)
     return {"page": marked_up}
 
 
@@ -106,7 +106,7 @@ def verb(page: SeatPage) -> str:
 
 
 def _macros(page: SeatPage) -> dict[str, Any]:
-    return vars(_templates(page.text).games.get_template(game_template(page.game)).module)
+    return vars(_templates(page.prose.text).games.get_template(game_template(page.game)).module)
 
 
 def wrapped(text: str) -> str:

@@ -52,12 +52,12 @@ def _tell(page: SeatPage, line: StoryLine, told: list[LetterLine]) -> None:
     if line.kind == "card_played":
         _play(page, (line.values["player"], line.values["card"]), trick, told)
         if not line.card_alone:
-            told.append(LetterLine(page.tell(line)))
+            told.append(LetterLine(page.prose.tell(line)))
     elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner
-        trick.text = _joined(trick.text, page.tell(line))
+        trick.text = _joined(trick.text, page.prose.tell(line))
     else:
-        told.append(LetterLine(page.tell(line)))
+        told.append(LetterLine(page.prose.tell(line)))
 
 
 def _play(page: SeatPage, play: Play, trick: LetterLine | None, told: list[LetterLine]) -> None:
@@ -72,7 +72,7 @@ def _play(page: SeatPage, play: Play, trick: LetterLine | None, told: list[Lette
 
 
 def _lay(page: SeatPage, trick: LetterLine, plays: tuple[Play, ...]) -> None:
-    trick.plays, trick.cards = plays, [(seat, page.card(code)) for seat, code in plays]
+    trick.plays, trick.cards = plays, [(seat, page.prose.card(code)) for seat, code in plays]
 
 
 def _trick_of(page: SeatPage, play: Play) -> tuple[int | None, tuple[Play, ...]]:
@@ -91,7 +91,7 @@ def _joined(before: Text, after: Text) -> Text:
 
 
 def _them(page: SeatPage, seats: Sequence[Seat]) -> str:
-    names = ["you" if seat == page.you else page.who(seat) for seat in seats]
+    names = ["you" if seat == page.you else page.names[seat] for seat in seats]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -104,5 +104,5 @@ def by_suit(page: SeatPage) -> Iterator[list[str]]:
 def lying(page: SeatPage) -> str:
     """The current trick, which everybody sees; empty if there is none."""
     trick = page.view["core"]["trick"] if page.view else None
-    played = [f"{page.name(seat)} {page.card(code)}" for seat, code in trick or ()]
+    played = [f"{page.called[seat]} {page.prose.card(code)}" for seat, code in trick or ()]
     return f"The trick so far: {', '.join(played)}." if played else ""

@@ -17,9 +17,11 @@ from sqlalchemy.orm import aliased
 from .. import links
 from ..config import settings
 from ..matches.talking import NEWS, TALK, talk_for
+from ..store.history import Window
 from ..store.models import CHAIRS, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
 from ..store.one_match import matches_of, one_match, one_player
-from ..views import SeatPage, letter_of, page_with, turns_since
+from ..store.session import rows
+from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
 from ..views.player import name_of
 from .asking import asked, by_mail, example
@@ -71,7 +73,7 @@ class Sources:
 
     matches: Mapping[str, Match]
     chairs: Mapping[int, Chair]
-    turns: Mapping[str, Sequence[Turn]]
+    turns: Mapping[str, Sequence[Window]]
     said: Mapping[str, int]
     sent: Mapping[int, tuple[str, int]]
     begun: Mapping[tuple[str, int | None], int]
@@ -96,7 +98,9 @@ _FIRST = (
     .subquery()
 )
 UNTOLD = (
-    select(Turn).join(_FIRST, and_(Turn.match_id == _FIRST.c.match_id, Turn.ply >= _FIRST.c.ply)).order_by(Turn.ply)
+    select(Turn.match_id, *(getattr(Turn, name) for name in Window.__struct_fields__))
+    .join(_FIRST, and_(Turn.match_id == _FIRST.c.match_id, Turn.ply >= _FIRST.c.ply))
+    .order_by(Turn.ply)
 )
 SAID = (
     select(Remark.match_id, func.max(Remark.id).label("last"))
@@ -126,24 +130,24 @@ BEGUN = (
 them takes longer than running them."""
 
 
-def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
-    turns: dict[str, list[Turn]] = {}
-    for turn in db.session.scalars(UNTOLD, {"chairs": list(chairs)}):
-        turns.setdefault(turn.match_id, []).append(turn)
+def _untold(chairs: Iterable[int]) -> dict[str, list[Window]]:
+    turns: dict[str, list[Window]] = {}
+    for match_id, *turn in rows(UNTOLD, {"chairs": list(chairs)}):
+        turns.setdefault(match_id, []).append(Window(*turn))
     return turns
 
 
 def _said(matches: Iterable[str]) -> dict[str, int]:
-    return {row.match_id: row.last for row in db.session.execute(SAID, {"matches": list(matches)})}
+    return {row.match_id: row.last for row in rows(SAID, {"matches": list(matches)})}
 
 
 def _sent(chairs: Iterable[int]) -> dict[int, tuple[str, int]]:
-    found = db.session.execute(SENT, {"chairs": list(chairs)})
+    found = rows(SENT, {"chairs": list(chairs)})
     return {row.id: (row.message_id, row.facts.get("about_ply", row.ply or 0)) for row in found}
 
 
 def _begun(matches: Iterable[str]) -> dict[tuple[str, int | None], int]:
-    return {(row.match_id, row.part): row.ply for row in db.session.execute(BEGUN, {"matches": list(matches)})}
+    return {(row.match_id, row.part): row.ply for row in rows(BEGUN, {"matches": list(matches)})}
 
 
 def write(
@@ -193,7 +197,7 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     """The parts of a letter: the page of its seat, its news, and the fields of its template."""
     tells = KINDS[letter.kind].tells
     turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
-    page = page_with(chair, _that_followed(letter) if "ply" in letter.facts else turns, text=True)
+    page = seat_page(chair, turns=_that_followed(letter) if "ply" in letter.facts else turns, text=True)
     talk = talk_for(chair, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,7 +19,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy import Column, Connection, Engine, Table, create_engine, func, insert, select, text, update
 
-from .. import clock
+from .. import clock, program
 from ..config import settings
 from . import archive, schema
 from .archive import BYTES, JSON, MOMENT, PLAIN, Archive, Manifest
@@ -83,7 +82,7 @@ def back_up(path: Path, keys: Iterable[str], progress: Progress = unseen) -> Man
             with closing(_rows(connection, table)) as rows:
                 writer.add_table(str(table.name), kinds, _seen(rows, progress))
         writer.add_keys(keys)
-        made_by, kind, url = version("poste-restante"), db.engine.dialect.name, settings().base_url
+        made_by, kind, url = program.release(), db.engine.dialect.name, settings().base_url
         manifest = Manifest(archive.FORMAT, made_by, str(revision), kind, taken_at, writer.parts, url)
         writer.finish(manifest)
     return manifest

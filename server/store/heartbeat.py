@@ -219,9 +219,9 @@ class Report:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it ran on this machine, and runs no more. In containers numbers come again, first of all our own."""
-        if self.machine != machine() or self.pid == os.getpid():
-            return self.machine == machine()
+        """Whether it ran on this machine, and runs no more."""
+        if self.machine != machine():
+            return False
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NotRequired, TypedDict, TypeVar
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, select
 
+from ..rules.engine import Seat
+from ..rules.story import Kind
 from .envelopes import Opened
 from .models import PLAYING, Archived, Considered, Match, Snapshot, Turn
 from .session import rows
@@ -26,6 +28,39 @@ END = 2**31 - 1
 S = TypeVar("S", bound=Struct)
 
 
+class Line(TypedDict):
+    """A line of the story, as it is stored in JSON: in ``values`` numbers have a decimal point, seats have none.
+
+    ``to``: the only seat that may read it; ``None``: all may. ``plural``: the fields of a `Plural`.
+    """
+
+    text: str
+    values: dict[str, Any]
+    to: Seat | None
+    kind: Kind
+    plural: NotRequired[list[str]]
+
+
+class KnownToAll(TypedDict):
+    """What all know of a deal or a round that has ended: its tricks and its contract, as `server.rules.core.Core` has
+    them, and the trick after which the contract was safe, see `Game.safe_since`.
+    """
+
+    tricks: list[dict[str, Any]]
+    contract: dict[str, Any] | None
+    safe: int | None
+
+
+class Afterwards(TypedDict):
+    """What all see at the table right after a deal or a round: the scores, and the game's own part of a spectator's
+    view. ``shape``: a digest of the type of that view in the version that kept it, see `server.views.replay.shape_of`.
+    """
+
+    shape: str
+    scores: list[int]
+    view: dict[str, Any]
+
+
 class Window(Struct, array_like=True):
     """A row of `Turn`. New fields come last, with a default, for so it is packed."""
 
@@ -34,7 +69,7 @@ class Window(Struct, array_like=True):
     opened_at: datetime
     closed_at: datetime
     answers: list[Opened]
-    said: list[dict[str, Any]]
+    said: list[Line]
 
 
 class Kept(Struct, array_like=True):
@@ -45,8 +80,8 @@ class Kept(Struct, array_like=True):
     shuffles: int
     part: int | None
     state: dict[str, Any]
-    ended: Any
-    after: Any
+    ended: KnownToAll | None
+    after: Afterwards | None
 
 
 class Index(Struct):
@@ -61,7 +96,7 @@ class Ending(Struct):
     """What a row of `Snapshot` tells of the end of the deal before."""
 
     ply: int
-    after: Any
+    after: Afterwards | None
 
 
 class Opinion(Struct, array_like=True):

@@ -25,7 +25,7 @@ from .session import transaction
 FILE, LOCK = "server.json", "server.lock"
 """What the state folder keeps: the mark, and the file that every process of the server holds locked."""
 NAME = "server"
-"""Of the database's secret that the hashes are keyed with."""
+"""The name of the database's secret that is the key of the hashes."""
 DIGITS = 6
 """Hexadecimal digits of a hash."""
 

@@ -197,6 +197,9 @@ class Match(Plain, kw_only=True):
     sealed: Annotated[dict[Seat, Envelope], Structured(dict[Seat, Envelope])]
     shuffles: int = 0
     ply: int = 0
+    seen: Annotated[dict[Seat, int], Structured(dict[Seat, int])] = {}
+    """`Chair.seen_ply` by seat, where that is more than 0. It is kept here because every answer changes it, and writes
+    the match anyway."""
     unanswered: int = 0
     """Number of windows in a row that nobody has answered."""
     opened_at: datetime | None = None
@@ -334,8 +337,6 @@ class Chair(Plain, kw_only=True):
     """The players (their ids) whose talk this one does not want to read at this table; ``None``: nobody's."""
     heard: int = 0
     """The id of the last remark that a letter has told this player."""
-    seen_ply: int = 0
-    """The player has seen the table as it was at this ply, by answering or by a tap, and everything before it."""
 
     match: Match
     player: Player | None = None
@@ -344,6 +345,15 @@ class Chair(Plain, kw_only=True):
     def plan(self) -> Plan | None:
         """The player's plan, unless it was withdrawn."""
         return None if self.latest_plan is None or self.latest_plan.withdrawn else self.latest_plan
+
+    @property
+    def seen_ply(self) -> int:
+        """The player has seen the table as it was at this ply, by answering or by a tap, and everything before it."""
+        return self.match.seen.get(self.seat, 0)
+
+    def see(self, ply: int) -> None:
+        """The player has seen the table as it was at this ply. What was seen before is never unseen."""
+        self.match.seen = {**self.match.seen, self.seat: max(self.seen_ply, ply)}
 
     @property
     def is_open(self) -> bool:

@@ -1,4 +1,4 @@
-"""The one way in which a match is read and written, and in which people are: plain objects, by SQLAlchemy Core.
+"""How matches and people are read and written: as plain objects, by SQLAlchemy Core, and in no other way.
 
 A match is read whole, with its chairs and their players, by one statement: loading it by the ORM takes several times as
 long as sealing an answer. What was changed of it is written before the transaction commits, and before the session
@@ -105,7 +105,7 @@ def chair_of(chair_id: int) -> Chair | None:
 
 
 def one_chair(chair_id: int) -> Chair:
-    """The same of a chair that there is. Raises `NoResultFound` otherwise."""
+    """Like `chair_of`. Raises `NoResultFound` if there is no such chair."""
     chair = chair_of(chair_id)
     if chair is None:
         raise NoResultFound(f"there is no chair {chair_id}")
@@ -118,7 +118,7 @@ def match_of(match_id: str) -> Match | None:
 
 
 def one_match(match_id: str) -> Match:
-    """The same of a match that there is. Raises `NoResultFound` otherwise."""
+    """Like `match_of`. Raises `NoResultFound` if there is no such match."""
     match = match_of(match_id)
     if match is None:
         raise NoResultFound(f"there is no match {match_id}")
@@ -160,7 +160,7 @@ def _own(player_id: int, statement: Select[*tuple[Any, ...]], **limits: int) -> 
 
 
 def people_where(*which: ColumnElement[bool], lock: bool = False) -> list[Player]:
-    """Some people in the order of their numbers, as they are now. ``lock``: nobody else may change them meanwhile."""
+    """Some people in the order of their numbers, as they are now. ``lock``: until the transaction ends."""
     session = db.session()
     _write(session)
     pending = _pending(session)
@@ -176,7 +176,7 @@ def player_of(player_id: int) -> Player | None:
 
 
 def one_player(player_id: int | None) -> Player:
-    """The same of a person that there is. Raises `NoResultFound` otherwise."""
+    """Like `player_of`. Raises `NoResultFound` if there is no such person."""
     player = None if player_id is None else player_of(player_id)
     if player is None:
         raise NoResultFound(f"there is no person {player_id}")
@@ -184,7 +184,7 @@ def one_player(player_id: int | None) -> Player:
 
 
 def locked_player(player_id: int) -> Player:
-    """The same, whom nobody else may change meanwhile."""
+    """The person of this number, locked until the transaction ends. Raises `NoResultFound` if there is none."""
     for player in people_where(P.id == player_id, lock=True):
         return player
     raise NoResultFound(f"there is no person {player_id}")
@@ -208,12 +208,12 @@ def add(match: Match) -> None:
 
 
 def keep(model: type[Base], **values: Any) -> None:
-    """Add a row of another table in this transaction. It is written with the matches, and no object of the session."""
+    """Add a row of another table in this transaction. It is written with the matches, unknown to the session."""
     _pending(db.session()).kept.setdefault((model, tuple(values)), []).append(values)
 
 
 def write() -> None:
-    """Write now what was changed and added, for a statement that counts on it."""
+    """Write now what was changed and added, before a statement that needs it."""
     _write(db.session())
 
 

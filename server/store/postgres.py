@@ -36,9 +36,8 @@ FORGOTTEN = 30
 
 
 def options(timeouts: Timeouts) -> dict[str, Any]:
-    """Connection settings for SQLAlchemy. With autocommit, the driver does not begin transactions by itself.
-
-    Nothing is said at the start of a connection that a pooler would refuse.
+    """Connection settings for SQLAlchemy. Nothing is said at the start of a connection that a pooler would refuse, and
+    nothing in a transaction: asking for a table that is missing would abort it.
     """
     return {
         "pool_size": 10,
@@ -71,7 +70,7 @@ _watches: WeakKeyDictionary[Engine, Watch] = WeakKeyDictionary()
 def listen(engine: Engine, timeouts: Timeouts) -> None:
     """Listen to the engine's events.
 
-    Transactions are begun explicitly, and not at all on connections where each statement is its own transaction. Lost
+    The driver begins a transaction with its first statement, and none where each statement is its own transaction. Lost
     connections are not handed out. Nothing is kept in the sessions of a pooler. Nobody waits for a silent server.
     """
     limits = _limits(timeouts)
@@ -101,10 +100,12 @@ def listen(engine: Engine, timeouts: Timeouts) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
         pooled = connection.info.get("pooled")
-        if pooled or not connection.get_execution_options().get("each_alone"):
-            connection.exec_driver_sql("BEGIN")
-            if limits and pooled:
-                connection.exec_driver_sql(each_time)
+        driver: Any = connection.connection.driver_connection
+        alone = not pooled and bool(connection.get_execution_options().get("each_alone"))
+        if driver.autocommit is not alone:
+            driver.autocommit = alone
+        if limits and pooled:
+            connection.exec_driver_sql(each_time)
 
     @event.listens_for(engine, "checkin")
     def returned(_: Any, record: Any) -> None:

@@ -80,11 +80,11 @@ def set_up(app: Flask) -> None:
             from . import postgres
 
             postgres.listen(db.engine, app.extensions["poste.timeouts"])
-        event.listen(db.engine, "begin", _answered)  # after the listeners that begin the transaction
+        event.listen(db.engine, "after_cursor_execute", _answered)
 
 
-def _answered(_: Connection) -> None:
-    """A transaction has begun: the database answers."""
+def _answered(*_: Any) -> None:
+    """A statement was executed: the database answers."""
     DATABASE.is_over()
 
 

@@ -5,35 +5,26 @@ room above may call it; it reads the store and changes nothing.
 """
 
 from .answered import last_answers
-from .deals import Deal, Deals, Recent, Tale, just_dealt, just_ended, recent
+from .deals import Deal, Deals, just_ended, recent
 from .following import is_one_more
-from .lengths import Length, asked_length, length_for
+from .lengths import Length, length_for
+from .mark import mark
 from .presence import is_here, own_seats, people_of, sits_together
-from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
-from .review import Hindsight, Reviewed, reviewed, said, shown_at
-from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
-from .story import Ply, StoryLine, turns_since
+from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen
+from .review import reviewed, shown_at
+from .seat import SeatPage, seat_page, spectator_page, table_page
+from .story import turns_since
 from .tables import letter_of, names_beside, table_of
 
 __all__ = [
     "Deal",
     "Deals",
-    "Hindsight",
     "Length",
     "NoPly",
-    "Planned",
-    "Ply",
-    "Recent",
     "ReplayPage",
-    "Reviewed",
     "SeatPage",
-    "Since",
-    "StoryLine",
-    "Tale",
-    "asked_length",
     "is_here",
     "is_one_more",
-    "just_dealt",
     "just_ended",
     "last_answers",
     "length_for",
@@ -41,13 +32,11 @@ __all__ = [
     "mark",
     "names_beside",
     "own_seats",
-    "page_with",
     "people_of",
     "ply_page",
     "recent",
     "replay_page",
     "reviewed",
-    "said",
     "seat_page",
     "shown_at",
     "since_seen",

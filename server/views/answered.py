@@ -10,7 +10,7 @@ from ..store.models import PLAYING, Match
 from ..terms import hides
 
 LOOKED_BACK = 60
-"""How many windows are looked through."""
+"""The number of windows looked through, the latest ones."""
 
 
 def last_answers(match: Match) -> dict[Seat, datetime]:

@@ -20,14 +20,14 @@ from ..store.models import CHAIRS, MATCHES, OVER, Chair, Match, Player, db
 from ..store.one_match import matches_of
 
 LATEST = 500
-"""Matches of which standings are made: the latest ones."""
+"""The most matches that standings are made of, the latest ones."""
 TABLES = 4
-"""With how many tables of people another match is offered."""
+"""The most groups of people with whom another match is offered."""
 
 
 @dataclass
 class Score:
-    """What somebody has made in one game. ``points``: the sum of their scores; ``results``: these, the latest first."""
+    """Somebody's results in one game. ``points``: the sum of their scores; ``results``: each, the latest first."""
 
     played: int = 0
     won: int = 0
@@ -36,7 +36,7 @@ class Score:
 
     @property
     def each(self) -> float:
-        """Points a match."""
+        """Points per match, on average."""
         return self.points / self.played
 
     @property
@@ -47,10 +47,10 @@ class Score:
 
 @dataclass
 class Member:
-    """Somebody who has sat at a table with the reader. ``name``: the one they had there last.
+    """Somebody who has sat at a table with the reader. ``name``: the name they used there last.
 
-    ``ahead``, ``level``, ``behind``: at how many of their common tables the reader made more points than they, as many,
-    or fewer; tables at which they were partners are in ``together``.
+    ``ahead``, ``level``, ``behind``: at how many common tables the reader scored more than they, the same, or less.
+    ``together``: at how many the two were partners.
     """
 
     player_id: int
@@ -70,9 +70,8 @@ class Member:
 
 @dataclass(frozen=True)
 class Together:
-    """People who have sat at one table with the reader. ``chair``: the reader's seat at the latest; ``game``: of it.
-
-    ``games``: those that as many may play, that one first.
+    """People who have sat at one table with the reader. ``chair``, ``game``: the reader's seat and the game of their
+    latest match. ``games``: all games for so many players, that one first.
     """
 
     chair: int
@@ -83,9 +82,9 @@ class Together:
 
 @dataclass(frozen=True)
 class Circle:
-    """Everybody who has sat at a table with the reader, and the reader; those with most common tables first.
+    """Everybody who has sat at a table with the reader, most often first, and the reader.
 
-    ``tables``: who has sat there together, the latest first.
+    ``tables``: the groups of people who have sat together, the latest first.
     """
 
     members: tuple[Member, ...]
@@ -139,12 +138,12 @@ def _together(match: Match, reader: int) -> Together:
 
 
 def _is_alone(match: Match) -> bool:
-    """Whether one person played with the house, or on all seats: then nobody has played with anybody."""
+    """Whether only one person played: against the house, or on several seats."""
     return len({chair.player_id for chair in match.chairs if chair.player_id is not None}) < 2
 
 
 def _count(match: Match, reader: int, members: dict[int, Member]) -> None:
-    """Count one match for everybody who sat there; of a person on several seats, the best one."""
+    """Count one match for everybody who sat there; for a person on several seats, only the best one."""
     scores = match.scores or []
     best: dict[int, Chair] = {}
     for chair in sorted(match.chairs[: len(scores)], key=lambda one: scores[one.seat]):
@@ -176,7 +175,7 @@ def _compare(member: Member, mine: Chair, theirs: Chair, scores: Sequence[int], 
 
 
 class GameTotals(Struct, frozen=True):
-    """What somebody has made in one game, at tables at which the reader sat."""
+    """Somebody's results in one game, at tables at which the reader sat."""
 
     game: Annotated[str, Meta(description="The key of the game.")]
     matches: int

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from ..rules import AnyGame, Table
+from ..rules import GAMES, AnyGame, Table
 from ..rules.engine import Seat
 from ..store.ballots import Claims
-from ..store.models import PLAYING, Match
+from ..store.models import PLAYING, Chair, Match
 from .tables import letter_of
 
 LOOKED, UNPROVED, ASKED, AGREED, CLOSED = "looked into", "unproved", "asked", "agreed", ""
@@ -25,8 +26,8 @@ asked; they have agreed, and the rest will be played; it is not open any more.""
 class Claim:
     """An open claim as everybody at the table sees it.
 
-    ``key`` tells it from other claims of the match. ``asked``: whether the others are asked to agree; before that the
-    table looks whether it can be proved. ``agreed``: the seats that have.
+    ``key``: identifies it within the match. ``asked``: whether the others are asked to agree; before that the table
+    tries to prove it. ``agreed``: the seats that have agreed.
     """
 
     key: str
@@ -37,7 +38,7 @@ class Claim:
 
 
 def deal_of(game: AnyGame, table: Table) -> str:
-    """What tells a deal of a match from its others."""
+    """An identifier of the deal that is played, unique in its match."""
     parts = game.progress(table.state)
     return f"{table.shuffles}/{parts[0].number if parts else None}"
 
@@ -45,12 +46,6 @@ def deal_of(game: AnyGame, table: Table) -> str:
 def open_claim(match: Match, game: AnyGame, table: Table | None) -> Claims | None:
     """The claims of the deal that is played, if the last of them is open."""
     return match.claims if seats_claimed(match, game, table) and match.claims and match.claims.stands else None
-
-
-def claim_of(match: Match, game: AnyGame, table: Table | None) -> Claim | None:
-    """The open claim of a match that is played; ``None``: there is none."""
-    kept = open_claim(match, game, table)
-    return seen(kept) if kept else None
 
 
 def seen(kept: Claims) -> Claim:
@@ -66,11 +61,6 @@ def seats_claimed(match: Match, game: AnyGame, table: Table | None) -> tuple[Sea
     return match.claims.seats
 
 
-def open_hands(match: Match, game: AnyGame, table: Table | None) -> Mapping[Seat, tuple[str, ...]]:
-    """The cards still held by seats that have made a claim in this deal: they lie face up."""
-    return {seat: tuple(_hand(game, table, seat)) for seat in seats_claimed(match, game, table) if table}
-
-
 def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -> str:
     """Why a seat cannot claim the rest now, in a sentence; empty: it can."""
     chair = match.chairs[seat]
@@ -81,18 +71,49 @@ def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -
     core = game.view(table.state, None)["core"]
     if not game.trick_game or core["trick"] is None or max(core["counts"]) < 2:
         return "A claim is made while tricks are played, with more than one card left."
-    if claim_of(match, game, table):
+    if open_claim(match, game, table):
         return "There is an open claim already."
     claimed = seat in seats_claimed(match, game, table)
     return "You have claimed once in this deal: that is as often as can be." if claimed else ""
 
 
 def told_of(match: Match) -> Any:
-    """What players can see of the claims of a match, for its mark."""
+    """What players can see of the claims of a match: part of its `mark`."""
     kept = match.claims
     return (kept.deal, kept.seats, seen(kept) if kept.stands else None) if kept else None
 
 
-def _hand(game: AnyGame, table: Table, seat: Seat) -> list[str]:
-    hand: list[str] = game.view(table.state, seat)["core"]["hand"]
-    return hand
+@dataclass(frozen=True)
+class TableClaims:
+    """The claims of the deal that is played, as ``reader`` sees them; ``None``: as a spectator does."""
+
+    match: Match
+    table: Table | None
+    reader: Chair | None
+
+    @cached_property
+    def open(self) -> Claim | None:
+        """The open claim; ``None``: there is none."""
+        kept = open_claim(self.match, GAMES[self.match.game], self.table)
+        return seen(kept) if kept else None
+
+    @cached_property
+    def hands(self) -> Mapping[Seat, tuple[str, ...]]:
+        """The cards still held by seats that have made a claim in this deal: they lie face up."""
+        game, table = GAMES[self.match.game], self.table
+        claimed = seats_claimed(self.match, game, table)
+        return {seat: tuple(game.view(table.state, seat)["core"]["hand"]) for seat in claimed if table}
+
+    @cached_property
+    def may_claim(self) -> bool:
+        """Whether the reader can claim all remaining tricks now."""
+        game, reader = GAMES[self.match.game], self.reader
+        return reader is not None and not why_no_claim(self.match, game, self.table, reader.seat)
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the reader is asked to agree to the open claim, and has not."""
+        claim, reader = self.open, self.reader
+        if claim is None or reader is None or reader.house or reader.resigned_at:
+            return False
+        return claim.asked and reader.seat not in (claim.seat, *claim.agreed)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_LINES = 6
-"""How many lines can be told apart by colour and dashes."""
+"""The most lines that can be told apart by colour and dashes."""
 STEPS = (1, 2, 5)
-"""A scale goes up by these, times a power of ten."""
+"""The steps of a scale are these, times a power of ten."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A number on a scale, and where it stands."""
+    """A number on a scale, and its coordinate."""
 
     at: float
     number: int
@@ -21,7 +21,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Curve:
-    """Lines in a box of ``width`` by ``height``: the path of each, where it ends, and where its label stands there.
+    """Lines in a box of ``width`` by ``height``: the path of each, its end, and the height of its label there.
 
     ``across`` and ``up`` are the marks of both scales.
     """
@@ -68,7 +68,7 @@ def curve(
 
 @dataclass(frozen=True)
 class Spark:
-    """A line so small that nothing is written beside it: its path, where it ends, and how high 0 lies."""
+    """A sparkline: its path, its end, and the height of 0."""
 
     path: str
     end: tuple[float, float]
@@ -76,7 +76,7 @@ class Spark:
 
 
 def sparks(lines: Sequence[Sequence[int]], width: int, height: int, edge: int = 4) -> tuple[Spark, ...]:
-    """Small lines on one scale, each from edge to edge of a box of its own; each line has two numbers or more."""
+    """Sparklines on one scale, each as wide as a box of its own. Each line has two numbers or more."""
     numbers = [0, *(number for line in lines for number in line)]
     low, high = min(numbers), max(numbers)
 
@@ -100,7 +100,7 @@ def scale(low: int, high: int, most: int = 4) -> list[int]:
 
 
 def spread(wanted: Sequence[float], apart: float, top: float, bottom: float) -> tuple[float, ...]:
-    """Places near those wanted, at least so far apart, in the same order, between top and bottom if there is room."""
+    """Heights near those wanted, in the same order, at least ``apart``, between top and bottom if there is room."""
     order = sorted(range(len(wanted)), key=lambda n: wanted[n])
     placed: dict[int, float] = {}
     lowest = top - apart

@@ -1,9 +1,8 @@
 """A match deal by deal: how each deal (or round) ended, what was told of it, and its tricks in order.
 
-A deal that is over is found in the table right after it, built by the game's ``view`` for the reader: its sheet, its
-last trick, the scores. Only that table is loaded, which is kept wherever a deal begins, and only if it is looked at.
-What all know of the deal, such as its tricks, is kept with it, and what all see right after it, by which its headline
-is told.
+What is shown of a deal that is over (its sheet, its last trick, the scores) comes from the reader's view of the table
+right after it. A snapshot of that table is kept wherever a deal begins, and loaded only when it is needed. With it are
+kept what all know of the deal, such as its tricks, and what a spectator sees right after it, for its headline.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from typing import Any
 from ..rules.engine import OVER, Seat, Table
 from ..rules.story import Number
 from ..store.envelopes import CLOCK
-from ..store.history import TURNS, Resolved
+from ..store.history import TURNS, KnownToAll, Resolved
 from ..store.models import Match
 from .curve import Curve, curve
-from .replay import Course, KnownToAll, ReplayPage, safe_since
+from .replay import Course, ReplayPage, safe_since
 from .seat import SeatPage
 from .story import Ply, StoryLine, ply_of
 
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
-"""What is known of a deal without tricks, or of one that corrected rules do not give any more."""
+"""For a deal without tricks, or one that cannot be played again since the rules were corrected."""
 
 
 # How deals ended -----------------------------------------------------------------------------------------------------
@@ -54,12 +53,12 @@ class Deal:
 
     @cached_property
     def after(self) -> ReplayPage | None:
-        """The table at its end; ``None`` where corrected rules do not give it any more."""
+        """The table at its end; ``None`` if it cannot be found again since the rules were corrected."""
         return self.of.page(self.end)
 
     @cached_property
     def scores(self) -> tuple[int, ...] | None:
-        """By seat, after it; ``None`` if they are not known."""
+        """The scores by seat after it; ``None`` if they are not known."""
         return self.of.scores(self.end)
 
     @cached_property
@@ -69,7 +68,7 @@ class Deal:
 
     @cached_property
     def gains(self) -> tuple[int, ...] | None:
-        """What it brought each seat; ``None`` if that is not known."""
+        """The points that it brought each seat; ``None`` if they are not known."""
         before, scores = self.before, self.scores
         if before is None or not scores:
             return None
@@ -92,8 +91,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """Where a match turned: the deal with which a side took the lead for good; or, for one that always led, the deal
-    that brought it ``ahead`` points more than anybody else. 0: it was the lead.
+    """Where a match turned: the deal with which a side took the lead for good; or, if it always led, the deal that
+    brought it ``ahead`` points more than anybody else. ``ahead`` is 0 if it took the lead.
     """
 
     deal: Deal
@@ -104,7 +103,7 @@ class TurningPoint:
 class Deals:
     """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
 
-    ``until``: the number of deals to look at, as if the match had ended there. ``present``: its table, if it is known.
+    ``until``: how many deals to look at, as if the match had ended there. ``present``: its present table, if known.
     """
 
     def __init__(self, match: Match, you: Seat | None, until: int | None = None, present: Table | None = None):
@@ -126,12 +125,12 @@ class Deals:
             yield Deal(self, order, unit, part.number, part.first, last, end, ended)
 
     def page(self, ply: int) -> ReplayPage | None:
-        """The table at a ply, for the reader; ``None`` where corrected rules do not give it any more."""
+        """The table at a ply, for the reader; ``None`` if it cannot be found again since the rules were corrected."""
         table = self._table(ply)
         return ReplayPage(self.match, self.you, table, ply=ply) if table else None
 
     def scores(self, ply: int) -> tuple[int, ...] | None:
-        """By seat, at the beginning of a deal or at present; ``None`` if they are not known."""
+        """The scores by seat when a deal began, or at present; ``None`` if they are not known."""
         if ply == self.match.ply:
             page = self.page(ply)
             return page.scores if page else None
@@ -150,11 +149,6 @@ class Deals:
         """Those that have been played out."""
         return tuple(deal for deal in self.all if deal.ended)
 
-    @property
-    def finished(self) -> bool:
-        """Whether the match is over."""
-        return self.match.status == OVER
-
     def deal(self, order: int | None) -> Deal | None:
         """The deal with this number from 1 on, or (``None``) the one that began last; ``None`` where there is none."""
         wanted = len(self.all) if order is None else order
@@ -165,23 +159,24 @@ class Deals:
         """The one that ended last."""
         return self.ended[-1] if self.ended else None
 
-    def name(self, seat: Seat) -> str:
-        """Who sits there now: “You” for the reader."""
-        return "You" if seat == self.you else self.match.chairs[seat].name
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """Who sits in each seat now: “You” for the reader."""
+        return tuple("You" if chair.seat == self.you else chair.name for chair in self.match.chairs)
 
     @cached_property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """Who scores together: sides, or each seat alone."""
+        """The seats that score together: the sides, or each seat alone."""
         return self.course.game.sides or tuple((seat,) for seat in range(len(self.match.chairs)))
 
     @cached_property
     def curve(self) -> tuple[tuple[int, ...], ...]:
-        """Of each side its scores: 0, then after each deal that has ended. Deals that are not known are left out."""
+        """For each side 0, then its score after each deal that has ended and whose scores are known."""
         known = [deal.scores for deal in self.ended if deal.scores]
         return tuple((0, *(scores[side[0]] for scores in known)) for side in self.sides)
 
     def standings(self, deal: Deal) -> tuple[Standing, ...]:
-        """Who stands where after a deal."""
+        """The ranking after a deal, the highest score first."""
         scores, before = deal.scores or (), deal.before
         placed = sorted((side for side in self.sides if scores), key=lambda side: -scores[side[0]])
         return tuple(
@@ -197,7 +192,7 @@ class Deals:
 
     @cached_property
     def turn(self) -> TurningPoint | None:
-        """Where the match turned, of several deals; ``None`` where no deal was more than the others."""
+        """Where a match of several deals turned; ``None`` if no deal stands out."""
         if len(self.ended) < 2 or not all(deal.gains for deal in self.ended):
             return None
         leaders = [self._leader(deal.scores or ()) for deal in self.ended]
@@ -218,7 +213,7 @@ class Deals:
         return side if most > next_most else None
 
     def _swing(self, deal: Deal, side: tuple[Seat, ...]) -> TurningPoint:
-        """By how much a deal put a side ahead of the next best."""
+        """By how much a deal put a side ahead of the next best one."""
         gains = deal.gains or ()
         return TurningPoint(deal, side, gains[side[0]] - max(gains[other[0]] for other in self.sides if other != side))
 
@@ -229,15 +224,14 @@ class Deals:
         return self._tales[deal.order]
 
     def tricks(self, deal: Deal, *, worth: bool = False) -> Tale:
-        """The tricks of a deal and its contract, without anything that was told of it: reading that takes as long.
+        """The tricks of a deal and its contract, without its story, whose reading would take as long again.
 
-        ``worth``: with what was told while the last trick was played, such as what it was worth.
+        ``worth``: with the story of the last trick, such as what it was worth.
         """
         return self._arranged(deal, self.told(deal, len(self.match.chairs)) if worth else ())
 
     def told(self, deal: Deal, latest: int | None = None) -> tuple[Ply, ...]:
-        """What was told of a deal, ply by ply, and of no other one; ``latest``: in only this many windows before its
-        end."""
+        """The story of a deal alone, ply by ply; ``latest``: only of this many windows before its end."""
         begins, ends = deal.first, deal.end
         turns = TURNS.of(self.match, begins if latest is None else max(begins, ends - latest), ends)
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
@@ -247,13 +241,13 @@ class Deals:
         return replace(arranged(told, known["tricks"], whole=deal.ended), contract=known["contract"])
 
     def _known_to_all(self, deal: Deal) -> KnownToAll:
-        """What all know of a deal, with the trick that lies there."""
+        """What all know of a deal, the trick on the table included."""
         if deal.order not in self._known:
             self._known[deal.order] = self._found(deal) or UNKNOWN
         return self._known[deal.order]
 
     def _found(self, deal: Deal) -> KnownToAll | None:
-        """As it was kept when the next deal began; nothing in a game without tricks."""
+        """What was kept when the next deal began; ``None`` in a game without tricks."""
         game, after = self.course.game, self._table(deal.end)
         if after is None or not game.trick_game:
             return None
@@ -267,14 +261,12 @@ class Deals:
         return self._known_to_all(deal)["contract"]
 
     def sure(self, deal: Deal) -> int | None:
-        """The number of the trick after which all could see that the contract of a deal that is over was made; ``None``
-        if there is none.
-        """
+        """The number of the trick that made the contract of a finished deal for all to see; ``None``: no trick did."""
         return self._known_to_all(deal)["safe"]
 
     def dearest(self, deal: Deal, tale: Tale) -> Taken | None:
-        """Of a deal that is over, the first trick that brought the most to the side against the contract; ``None`` if
-        none brought it anything, or tricks are not counted.
+        """The trick of a finished deal that brought the side against the contract most, the first of several; ``None``
+        if no trick brought it anything, or tricks are not counted.
         """
         points = self.course.game.trick_points
         if points is None:
@@ -286,14 +278,14 @@ class Deals:
         return lost[weights.index(most)] if most > 0 else None
 
     def headline(self, deal: Deal, say: Callable[[ReplayPage], str]) -> str:
-        """How a deal that is over ended, as ``say`` says it of the table right after it, by what all see there. Empty
-        where that was not kept, and corrected rules do not give the table any more.
+        """How a deal ended: what ``say`` makes of what all see right after it. Empty if that was not kept and cannot be
+        found again since the rules were corrected.
         """
         page = self._as_kept(deal.end) or deal.after
         return say(page).strip() if page else ""
 
     def _as_kept(self, ply: int) -> ReplayPage | None:
-        """The page of a ply with what was kept of its view alone; ``None`` if nothing was."""
+        """A page of a ply with only what was kept of its view; ``None`` if nothing was."""
         after = self.course.after.get(ply)
         if after is None:
             return None
@@ -316,8 +308,8 @@ def _place(scores: Sequence[int], side: Sequence[Seat]) -> int:
 
 @dataclass(frozen=True)
 class Taken:
-    """A trick as the story tells it: cards in the order played, who won it (``None``: it still lies there), what the
-    table said that it was worth, and what else was told while it was played.
+    """A trick as the story tells it: cards in the order played, who won it (``None``: it still lies there), its worth
+    as it was announced, and what else was told while it was played.
     """
 
     number: int
@@ -338,17 +330,17 @@ class Tale:
     """The contract as all knew it before the last card, if the deal is over and had one."""
 
     def lately(self, tricks: int) -> Tale:
-        """The end of it: at most this many tricks, with a few sentences before and after them."""
+        """Its end: at most this many tricks, with a few sentences before and after them."""
         before = () if self.tricks[tricks:] else _few(self.before)
         return replace(self, before=before, tricks=self.tricks[-tricks:], after=_few(self.after))
 
 
 FEW = 6
-"""Sentences that a page tells at most of what came before the tricks, or after them, where there is more to be read."""
+"""The most sentences of an excerpt from what came before the tricks, or after them."""
 
 
 def _few(plies: tuple[Ply, ...]) -> tuple[Ply, ...]:
-    """The last of what was told."""
+    """The last `FEW` sentences."""
     kept: list[Ply] = []
     for ply in reversed(plies):
         left = FEW - sum(len(one.lines) for one in kept)
@@ -358,12 +350,12 @@ def _few(plies: tuple[Ply, ...]) -> tuple[Ply, ...]:
 
 
 def tricks_of(core: dict[str, Any]) -> list[dict[str, Any]]:
-    """The tricks of the present deal, the one that lies there too."""
+    """The tricks of the present deal, the one on the table included."""
     return [*core["tricks"], *([{"cards": core["trick"], "winner": None}] if core["trick"] else [])]
 
 
 def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bool) -> Tale:
-    """What was told, in order, around the tricks of a deal; without tricks it stays as it was told.
+    """A story arranged around the tricks of a deal; without tricks it stays as it is.
 
     ``whole``: whether these are all tricks of the deal.
     """
@@ -393,7 +385,7 @@ def _played(ply: Ply) -> Iterator[tuple[Seat, str]]:
 
 
 def _of_a_trick(line: StoryLine) -> bool:
-    """Whether a trick says it better when it is drawn."""
+    """Whether the line says no more than the drawn trick."""
     return line.card_alone or line.kind == "trick_taken"
 
 
@@ -402,8 +394,9 @@ def _worth(ply: Ply, before: Number | None) -> Number | None:
 
 
 def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:
-    """The plies of a deal: of the window in which it was dealt only what came then, of its last what came before the
-    next one. ``end``: its last window; ``None`` while it is played.
+    """The plies of a deal, without what the first window told before it was dealt, and the last one after it ended.
+
+    ``end``: its last window; ``None`` while it is played.
     """
     told = []
     for ply in plies:
@@ -417,7 +410,7 @@ def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply
 
 
 def _next_begins(ply: Ply) -> int:
-    """The line with which the next deal begins; behind the last where none does."""
+    """The index of the line with which the next deal begins; the number of lines if none does."""
     return next((n for n, line in enumerate(ply.lines) if line.kind == "deal_began"), len(ply.lines))
 
 
@@ -426,7 +419,7 @@ def _next_begins(ply: Ply) -> int:
 
 @dataclass(frozen=True)
 class Recent:
-    """What was told lately: of the present deal, and in the window in which the one before ended."""
+    """The latest of the story: of the present deal, and of the window in which the one before ended."""
 
     now: Tale
     ended: tuple[Ply, ...]
@@ -438,7 +431,7 @@ def began(page: SeatPage) -> Ply | None:
 
 
 def recent(page: SeatPage, tricks: int = 3) -> Recent:
-    """The latest of what the page tells: a few tricks, and what was told around them."""
+    """The end of the story on the page: a few tricks, and what was told around them."""
     dealt = began(page)
     first = dealt.ply if dealt else 0
     told = _of_this_deal((ply for ply in page.story if ply.ply >= first), first, None)

@@ -1,7 +1,7 @@
 """The letter of the front page: a first round of Titro, which whoever comes by plays on the spot against Bruno.
 
-The deal is stacked and always the same, and Bruno's bids are sealed before one's own are known. What comes of them is
-said by the rules of the game. Nothing is stored: the address holds one's bids.
+The deal is stacked and always the same, and Bruno's bids are sealed before one's own are known. The rules of the game
+say what comes of them. Nothing is stored: the address holds one's bids.
 """
 
 from __future__ import annotations

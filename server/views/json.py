@@ -9,11 +9,16 @@ from msgspec import Meta, Struct
 
 from .. import clock, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
-from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, said
+from . import lengths
 from .meeting import open_appointment
+from .motions import asking_for
 from .presence import people_of
+from .replay import ReplayPage
+from .review import Hindsight, Reviewed, said
 from .same_deals import ended
+from .seat import SeatPage
 from .sharing import shared_urls
+from .tables import letter_of
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -279,35 +284,35 @@ def seat_json(page: SeatPage) -> Seat:
         ply=match.ply,
         opened_at=iso(match.opened_at),
         closes_at=iso(match.closes_at),
-        paused_until=iso(match.paused_until) if page.paused else None,
+        paused_until=iso(match.paused_until) if page.times.paused else None,
         asked_of_all=_asked_of_all(page),
         ask=ask_json(page.ask),
         sealed=page.sealed,
         plan=plan_json(page),
-        may_claim=page.may_claim,
+        may_claim=page.claims.may_claim,
         claim=_claim(page),
-        open_hands={letter_of(seat): list(hand) for seat, hand in page.open_hands.items()},
+        open_hands={letter_of(seat): list(hand) for seat, hand in page.claims.hands.items()},
         view=page.view,
         scores=list(page.scores),
         winners=[letter_of(seat) for seat in page.winners],
         commitment=match.commitment,
         story=_story(page),
-        length=length_json(page.length) if match.status == INVITED else None,
+        length=length_json(page.agreement.length) if match.status == INVITED else None,
         links=shared_urls(chair),
-        here_until=iso(chair.here_until) if chair.seat in page.here else None,
+        here_until=iso(chair.here_until) if chair.seat in page.attendance.here else None,
         appointment=appointment_json(match),
-        together=page.together,
+        together=page.attendance.together,
         same_deals=SameDeals(*ended(match), not match.shut) if match.same_deals else None,
     )
 
 
 def _asked_of_all(page: SeatPage) -> Asked | None:
-    asking = page.asking
+    asking = asking_for(page.match, page.chair)
     return Asked(asking.number, asking.sentence, asking.word, asking.counts) if asking else None
 
 
 def _claim(page: SeatPage) -> Claim | None:
-    claim = page.claim
+    claim = page.claims.open
     if claim is None:
         return None
     return Claim(claim.key, letter_of(claim.seat), claim.asked, [letter_of(seat) for seat in claim.agreed])
@@ -350,7 +355,7 @@ def length_json(length: lengths.Length | None) -> Length | None:
 
 
 def _seats(page: SeatPage) -> list[SeatState]:
-    chairs, here = page.match.chairs, page.here
+    chairs, here = page.match.chairs, page.attendance.here
     if page.match.status == INVITED:
         waiting = {chair.seat for chair in chairs if chair.accepted_at is None and chair.invited_at is not None}
     else:
@@ -361,7 +366,7 @@ def _seats(page: SeatPage) -> list[SeatState]:
             name=chair.name,
             accepted=chair.accepted_at is not None,
             waiting=chair.seat in waiting,
-            away_until=iso(page.vacations.get(chair.seat)),
+            away_until=iso(page.attendance.vacations.get(chair.seat)),
             bank=chair.bank,
             here=chair.seat in here,
         )
@@ -370,7 +375,7 @@ def _seats(page: SeatPage) -> list[SeatState]:
 
 
 def _story(page: SeatPage) -> list[StoryLine]:
-    plain = SeatPage(page.match, page.you, page.table, page.story, text=True)
+    plain = page.prose.plain
     return [StoryLine(ply.ply, str(plain.tell(line))) for ply in page.story for line in ply.lines]
 
 

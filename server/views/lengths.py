@@ -20,18 +20,18 @@ from ..terms import BLIND
 ENOUGH = 30
 """Windows that must have been answered before people's own speed counts."""
 LAST_MATCHES, WINDOWS = 12, 40
-"""Of how many matches, and of how many windows of each, the speed is taken: the latest."""
+"""The speed is measured in so many matches, and so many windows of each, the latest ones."""
 LONGEST = timedelta(days=7)
 """A window that stood open for longer, as in a vacation, counts as this long."""
 SHORTER = 0.7
-"""What plans make of a part of a match is told if it is at most this share of its time."""
+"""The time with plans is told if it is at most this share of the time without."""
 
 
 @dataclass(frozen=True)
 class Speed:
     """How quickly people answer. ``factor``: the time they take, as a multiple of what those take who look twice a day.
 
-    ``who``: whose answers it is taken from, in words that follow "going by".
+    ``who``: whose answers were measured, in words that follow "going by".
     """
 
     factor: float
@@ -39,7 +39,7 @@ class Speed:
 
 
 TWICE_A_DAY = Speed(1.0, "")
-"""What is supposed of people who have not answered often enough to know."""
+"""The speed assumed of people who have not answered often enough."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def length_of(
     if people < 2:
         return Length(game.part, parts, None, None)
     waited = timedelta(days=tempo.days) * speed.factor * (people / seats)
-    most = _most(tempo, game, pace, terms)
+    most = _most(tempo, pace)
     each = waited if most is None else most if _waits_anyway(game, terms) else min(waited, most)
     limit = clock.pace(pace).words if each is most and isinstance(clock.pace(pace), clock.Fixed) else ""
     planned = None if limit or speed.who or each != waited else _planned(tempo, each)
@@ -121,8 +121,8 @@ def _planned(tempo: Tempo, each: timedelta) -> timedelta | None:
     return each * share if share < SHORTER else None
 
 
-def _most(tempo: Tempo, game: AnyGame, pace: str, terms: Mapping[str, str]) -> timedelta | None:
-    """The time of a part in which each window takes all of its time; ``None``: a bank of time does not say."""
+def _most(tempo: Tempo, pace: str) -> timedelta | None:
+    """The time of a part in which each window takes all of its time; ``None`` with a bank of time."""
     agreed = clock.pace(pace)
     if isinstance(agreed, clock.Fixed):
         return agreed.span * tempo.windows
@@ -212,13 +212,6 @@ def length_for(match: Match) -> Length | None:
     return length_of(
         GAMES[match.game], len(match.chairs), match.options, match.pace, match.terms, len(people) + coming, speed
     )
-
-
-def asked_length(
-    game: AnyGame, seats: int, options: Mapping[str, Any], pace: str, terms: Mapping[str, str], people: int
-) -> Length | None:
-    """How long a match that may be opened would take, going by the people of this server."""
-    return length_of(game, seats, options, pace, terms, people, speed_at(pace))
 
 
 def length_so_far(match: Match) -> Length | None:

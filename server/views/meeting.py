@@ -46,7 +46,7 @@ class Meeting:
     off: str
 
 
-def meeting_for(chair: Chair, zone: str | None, at: datetime) -> Meeting | None:
+def meeting_for(chair: Chair, at: datetime) -> Meeting | None:
     """The appointment that the reader may still come to, or that was called off before its time was over."""
     match = chair.match
     latest = appointment_of(match)
@@ -55,7 +55,7 @@ def meeting_for(chair: Chair, zone: str | None, at: datetime) -> Meeting | None:
     return Meeting(
         number=latest.number,
         starts=latest.starts,
-        when=clock.in_zone(latest.starts, zone),
+        when=clock.in_zone(latest.starts, chair.player.zone if chair.player else None),
         length=clock.in_words(latest.ends - latest.starts),
         by=match.chairs[latest.by].name,
         mine=match.chairs[latest.by].player_id == chair.player_id,

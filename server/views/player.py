@@ -32,12 +32,13 @@ from ..store.models import (
 from ..store.session import rows
 from . import SeatPage, table_page
 from .lengths import length_so_far
+from .times import Times
 
 FINISHED = 30
 """The number of finished matches listed, the latest first."""
 TALK = "talk"
 LYING = 3
-"""How many cards a small picture of a table shows."""
+"""The most cards that a small picture of a table shows."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,14 @@ def _lying(page: SeatPage) -> tuple[str, ...]:
 
 
 def _score(page: SeatPage, own: Seat) -> str:
-    sides = page.sides or tuple((seat,) for seat in range(len(page.names)))
+    sides = page.game.sides or tuple((seat,) for seat in range(len(page.names)))
     shown = sorted(sides, key=lambda side: own not in side)[: 2 if len(sides) == 2 else 1]
     return " : ".join(str(page.scores[side[0]]).replace("-", "−") for side in shown) if page.scores else ""
 
 
 @dataclass(frozen=True)
 class Card:
-    """What the page of a player shows of a table that is not over. Equal cards look the same.
+    """What the page of a player shows of a table that is not over.
 
     ``says``: a sentence on what is wanted, or whom the table waits for. ``people``: the seats taken or invited, each
     with how its stamp looks: ``lit`` (is asked), ``marked`` (has answered, or has taken the seat), or neither.
@@ -129,15 +130,10 @@ class OwnSeat:
         """The match."""
         return self.chair.match
 
-    @cached_property
-    def page(self) -> SeatPage:
-        """The match as this seat sees it, without the story."""
-        return table_page(self.chair)
-
-    @cached_property
-    def plain(self) -> SeatPage:
-        """What of that needs no cards: names and times."""
-        return SeatPage(self.match, self.chair.seat, None)
+    @property
+    def times(self) -> Times:
+        """The times of the match, in the player's zone."""
+        return Times(self.match, self.chair)
 
     @property
     def game(self) -> AnyGame:
@@ -147,12 +143,7 @@ class OwnSeat:
     @property
     def others(self) -> tuple[str, ...]:
         """The names of all other players."""
-        return self.plain.others
-
-    @property
-    def over(self) -> str:
-        """When the match ended."""
-        return self.plain.when(self.match.over_at)
+        return tuple(other.name for other in self.match.chairs if other is not self.chair)
 
     @cached_property
     def summary(self) -> TableSummary:
@@ -180,18 +171,17 @@ class OwnSeat:
     def card(self) -> Card:
         """What the page of the player shows of the table."""
         match, chair = self.match, self.chair
-        page = self.plain
         counts = match.closes_at is not None and match.asleep_at is None
         return Card(
             key=match.game,
-            names=page.names,
-            others=page.others,
+            names=tuple(one.name for one in match.chairs),
+            others=self.others,
             link=self.link,
             summary=self.summary,
             says=self._wanted() if self.waits else self._awaited(),
             people=tuple((one.seat, self._look(one)) for one in match.chairs if not one.is_open),
             unread=self.unread,
-            closes=(match.closes_at, clock.soon(match.closes_at, page.zone, clock.now()))
+            closes=(match.closes_at, clock.soon(match.closes_at, self.times.zone, clock.now()))
             if counts and match.closes_at
             else None,
             trouble=bool(chair.trouble),
@@ -227,7 +217,7 @@ class OwnSeat:
         others = [seat for seat in self.summary.waiting if seat != self.chair.seat]
         if not others:
             return "Nothing is wanted of you now."
-        return self.plain.who(others[0]) + (" and others think." if len(others) > 1 else " thinks.")
+        return self.match.chairs[others[0]].name + (" and others think." if len(others) > 1 else " thinks.")
 
 
 @dataclass(frozen=True)
@@ -265,26 +255,28 @@ def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[Ow
     """
     said = rows(UNREAD_OVER if over else UNREAD, {"player": player.id})
     return [
-        OwnSeat(
-            chair, sum(row.lines for row in said if row.id == chair.id and row.player_id not in (chair.muted or ()))
-        )
-        for chair in chairs
+        OwnSeat(chair, sum(row.lines for row in said if row.id == chair.id and _is_new(row, chair))) for chair in chairs
     ]
 
 
+def _is_new(said: Any, chair: Chair) -> bool:
+    return said.ply >= chair.seen_ply and said.player_id not in (chair.muted or ())
+
+
 def _unread(over: bool) -> Select[*tuple[Any, ...]]:
-    """How many lines of each speaker are new to a ``player``, by the chair, in matches that are over or not."""
+    """How many lines each speaker has said at each ply that no letter has told a ``player``, by the chair, in matches
+    that are over or not."""
     own = aliased(Remark)
     spoke = select(func.coalesce(func.max(own.id), 0)).where(own.chair_id == CHAIRS.c.id, own.kind == TALK)
     return (
-        select(CHAIRS.c.id, Remark.player_id, func.count(Remark.id).label("lines"))
+        select(CHAIRS.c.id, Remark.player_id, Remark.ply, func.count(Remark.id).label("lines"))
         .join(MATCHES, MATCHES.c.id == CHAIRS.c.match_id)
         .join(Remark, Remark.match_id == CHAIRS.c.match_id)
         .where(CHAIRS.c.player_id == bindparam("player"), (MATCHES.c.status == OVER) == over)
-        .where(Remark.kind == TALK, Remark.id > CHAIRS.c.heard, Remark.ply >= CHAIRS.c.seen_ply)
+        .where(Remark.kind == TALK, Remark.id > CHAIRS.c.heard)
         .where(Remark.id > spoke.scalar_subquery())
         .where(or_(Remark.player_id.is_(None), Remark.player_id != CHAIRS.c.player_id))
-        .group_by(CHAIRS.c.id, Remark.player_id)
+        .group_by(CHAIRS.c.id, Remark.player_id, Remark.ply)
     )
 
 

@@ -3,8 +3,8 @@
 The answers of every window, the seed and the words are kept, so that the rules play any ply again from the nearest
 snapshot.
 
-Rules may have been corrected since. What is played again between two snapshots has to arrive at the second; where it
-does not, nothing is shown from the first ply on that was told otherwise.
+Rules may have been corrected since. What is played again between two snapshots has to arrive at the second; if it does
+not, nothing is shown from the first ply on whose story differs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, TypedDict
+from typing import Any
 
 import msgspec
 
@@ -24,9 +24,8 @@ from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, subm
 from ..rules.core import Progress
 from ..rules.engine import Seat, Shuffler, State
 from ..store.envelopes import Opened
-from ..store.history import ENDINGS, INDEX, SNAPSHOTS, TURNS, Kept, Window
+from ..store.history import ENDINGS, INDEX, SNAPSHOTS, TURNS, Afterwards, Kept, KnownToAll, Line, Window
 from ..store.models import Chair, Match
-from ..terms import hides
 from .seat import SeatPage
 from .story import Ply, kept, ply_of
 from .tables import table_of
@@ -35,7 +34,7 @@ KEPT_EVERY = 16
 """The most plies between two snapshots, so that a replay has few to play again."""
 CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
 FEW_STORIES = 12
-"""The most plies that a seat's page tells of those that its player has not seen."""
+"""The most plies retold on a seat's page of those that its player has not seen."""
 
 
 class NoPly(LookupError):
@@ -52,39 +51,17 @@ def part_of(game: AnyGame, state: State) -> int | None:
 
 
 def worth_keeping(game: AnyGame, ply: int, before: Table | None, after: Table) -> bool:
-    """Whether the table after a ply is kept: a deal or a round begins, cards were shuffled, or it is time again."""
+    """Whether the table after a ply is kept: if a deal or a round begins, after a shuffle, or as `KEPT_EVERY` says."""
     if before is None or ply % KEPT_EVERY == 0 or before.shuffles != after.shuffles:
         return True
     return part_of(game, before.state) != part_of(game, after.state)
 
 
-class KnownToAll(TypedDict):
-    """What all know of a deal or a round: its tricks and its contract, in the format of `server.rules.core.Core`, and
-    the trick after which that was safe, see `Game.safe_since`.
-    """
-
-    tricks: list[dict[str, Any]]
-    contract: dict[str, Any] | None
-    safe: int | None
-
-
 def end_of_part(game: AnyGame, before: Table, after: Table) -> KnownToAll:
-    """What all know of a deal or a round that has ended. ``before``: the table at which its last answers were given;
-    ``after``: the one at which the next part begins.
-    """
+    """What all know of a deal or a round that has ended, from the tables before and after its last answers opened."""
     then, now = (game.view(table.state, None)["core"] for table in (before, after))
     last = [now["last"]] if now["last"] != then["last"] else []
     return KnownToAll(tricks=then["tricks"] + last, contract=then["contract"], safe=safe_since(game, before))
-
-
-class Afterwards(TypedDict):
-    """What all see at the table right after a deal or a round: the scores, and the game's own part of the view of a
-    spectator. ``shape``: that of the views of the version that kept it, see `shape_of`.
-    """
-
-    shape: str
-    scores: list[int]
-    view: dict[str, Any]
 
 
 def afterwards(game: AnyGame, table: Table) -> Afterwards:
@@ -96,7 +73,7 @@ def afterwards(game: AnyGame, table: Table) -> Afterwards:
 
 @cache
 def shape_of(key: str) -> str:
-    """A digest of what a view of a game may hold: of one that was kept in another shape, nothing is read."""
+    """A digest of the type of a game's view. What was kept of a view of another type is not read."""
     return sha256(msgspec.json.encode(msgspec.json.schema(GAMES[key].view_type))).hexdigest()[:12]
 
 
@@ -110,15 +87,14 @@ def safe_since(game: AnyGame, table: Table) -> int | None:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Windows that are played again, one after the other, from a table that is known to one that is known."""
+    """Windows to play again, one after the other, from one known table to another."""
 
     match: Match
-    ply: int
     start: Table
     end: Table
 
     def tables(self, windows: Sequence[Window]) -> list[Table | None]:
-        """The table at each ply before the last; ``None`` from where it cannot be told any more what it was."""
+        """The table at each ply before the last; ``None`` from the first one that is not certain."""
         tables, told = [self.start], list[tuple[Said, ...]]()
         game, shuffle = GAMES[self.match.game], shuffler_of(self.match)
         for window in windows:
@@ -135,8 +111,8 @@ class Stretch:
 
 
 def _as_told(told: Sequence[tuple[Said, ...]], windows: Sequence[Window]) -> int:
-    """How many tables were certainly so: up to the first window that told something else. Of a difference that was
-    told nowhere, nobody can say where it began.
+    """How many tables are certain: those up to the first window that told something else. Of a difference that was told
+    nowhere, nobody can say where it began.
     """
     alike = 0
     for now, then in zip(told, windows, strict=False):
@@ -154,7 +130,7 @@ def shuffler_of(match: Match) -> Shuffler:
 
 
 def _resolved(game: AnyGame, table: Table, window: Window, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]] | None:
-    """The table after a window, and what was told; ``None`` where the rules would not take these answers now."""
+    """The table after a window, and what was told; ``None`` if the rules no longer accept these answers."""
     if table.state.phase != window.phase or set(asked(game, table)) != {given.seat for given in window.answers}:
         return None
     after, said = table, tuple[Said, ...]()
@@ -166,8 +142,8 @@ def _resolved(game: AnyGame, table: Table, window: Window, shuffle: Shuffler) ->
     return (after, said) if after.state is not table.state else None
 
 
-def _facts(line: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What a stored line tells, but for its words, which may be mended at any time."""
+def _facts(line: Line) -> tuple[Any, ...]:
+    """A stored line without its words, which may be corrected at any time."""
     return line["values"], line["to"]
 
 
@@ -188,7 +164,7 @@ class Part:
 
 
 class Course:
-    """A match from its first ply to its present one, every table as it was. ``present``: its table, if it is known."""
+    """A match from its first ply to its present one, each table as it was. ``present``: the present one, if known."""
 
     def __init__(self, match: Match, present: Table | None = None):
         self.match, self.game, self.present = match, GAMES[match.game], present or table_of(match)
@@ -210,18 +186,18 @@ class Course:
         return next(part for part in reversed(self.parts) if part.first <= ply)
 
     def table(self, ply: int) -> Table | None:
-        """The table at a ply; ``None`` where corrected rules do not give it any more."""
+        """The table at a ply; ``None`` if it cannot be found again since the rules were corrected."""
         return self.tables(ply, ply)[0]
 
     def tables(self, first: int, last: int) -> list[Table | None]:
-        """The tables at several plies, the last one too."""
+        """The tables from one ply to another, both included."""
         start = self._known[bisect_right(self._known, first) - 1]
         end = self._known[bisect_left(self._known, last)]
         known = self._load(start, end)
         windows = TURNS.of(self.match, start + 1, end) if start < end else []
         found: list[Table | None] = []
         for here, there in pairwise(sorted(known)):
-            stretch = Stretch(self.match, here, known[here], known[there])
+            stretch = Stretch(self.match, known[here], known[there])
             found += stretch.tables(windows[here - start : there - start])
         found.append(known[end])
         return found[first - start :][: last - first + 1]
@@ -234,12 +210,12 @@ class Course:
 
     @cached_property
     def after(self) -> Mapping[int, Afterwards]:
-        """What was kept of the tables right after deals or rounds, by their plies: as far as it can be read."""
+        """What was kept of the tables right after deals or rounds, by ply, if views still have the same type."""
         kept = ((row.ply, row.after) for row in ENDINGS.of(self.match) if row.after)
         return {ply: after for ply, after in kept if after["shape"] == shape_of(self.game.key)}
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
-        """The tables that are known from one ply to another."""
+        """The tables that are known between two plies, by ply."""
         rows = SNAPSHOTS.of(self.match, first, last)
         self._ended |= {row.ply: row.ended for row in rows}
         known = {row.ply: _loaded(self.game, row) for row in rows}
@@ -323,7 +299,7 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 
 @dataclass
 class ReplayPage(SeatPage):
-    """A match as a seat saw it while a ply was open, or as anybody may see it who comes after its end.
+    """A match as a seat saw it while a ply was open, or as its record shows it.
 
     Nothing can be answered there: ``ask`` is always ``None``, and ``was_asked`` what it was then.
     """
@@ -334,7 +310,7 @@ class ReplayPage(SeatPage):
 
     @property
     def corrected(self) -> str:
-        """A sentence where this ply cannot be shown."""
+        """A sentence on why this ply cannot be shown; empty if it can."""
         return "" if self.table else CORRECTED.format(self.game.name)
 
     @property
@@ -354,7 +330,7 @@ class ReplayPage(SeatPage):
         return chair.resigned_at is not None and bool(self.story) and self.story[-1].at >= chair.resigned_at
 
     @cached_property
-    def _asked(self) -> dict[Seat, Ask]:
+    def _asks(self) -> dict[Seat, Ask]:
         return {}
 
     @property
@@ -397,14 +373,9 @@ class ReplayPage(SeatPage):
         taken = self.view["core"]["tricks"]
         return [(trick, began.get(number, self.ply)) for number, trick in enumerate(taken, start=2)]
 
-    @property
-    def shows_when(self) -> bool:
-        """Whether the table shows who has answered, and so when."""
-        return not hides(self.match.terms)
-
 
 def replay_page(match: Match, you: Seat | None, ply: int) -> ReplayPage:
-    """A ply to be stepped on from. ``you``: the seat that saw it so; ``None``: the record. Raises `NoPly`."""
+    """A ply, with the steps to others. ``you``: the seat that saw it so; ``None``: the record. Raises `NoPly`."""
     course = _course(match, ply)
     part = course.part(ply)
     tables = course.tables(part.first, part.last)
@@ -418,7 +389,7 @@ def replay_page(match: Match, you: Seat | None, ply: int) -> ReplayPage:
 
 
 def ply_page(match: Match, you: Seat | None, ply: int, since: int) -> ReplayPage:
-    """A ply alone, with the story since another one. Raises `NoPly`, also where corrected rules do not give it."""
+    """A ply alone, with the story since another one. Raises `NoPly`, also if it cannot be found again."""
     course = _course(match, ply)
     page = _page(course, you, ply, course.table(ply), since)
     if page.corrected:

@@ -16,9 +16,9 @@ from .replay import ReplayPage
 from .seat import SeatPage
 
 COSTLIEST = 3
-"""Of how many decisions it is said what they cost most."""
+"""The number of costliest decisions that are named."""
 ENOUGH = 10
-"""With fewer imagined games the house is not quite sure of anything."""
+"""With fewer imagined games the house is never more than a little sure."""
 
 
 class Sure(StrEnum):
@@ -32,7 +32,7 @@ class Sure(StrEnum):
 
 IN_WORDS = {Sure.LITTLE: "not very sure", Sure.QUITE: "quite sure", Sure.VERY: "very sure"}
 ERRORS = {Sure.VERY: 3.0, Sure.QUITE: 2.0, Sure.LITTLE: 1.0}
-"""How many standard errors the gain must be, so that chance alone seldom explains it."""
+"""The least gain for each, in standard errors: chance alone seldom explains it."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Hindsight:
 
     @property
     def cost(self) -> float:
-        """What the answer that was given cost at least, as far as the house is sure of it; 0: nothing."""
+        """The least that the answer cost, if the house is sure that it cost anything; else 0."""
         if self.opinion is None or self.agrees or self.sure is Sure.EVEN:
             return 0.0
         return max(0.0, float(self.opinion["gain"] - self.opinion["error"]))
@@ -132,7 +132,7 @@ def said(page: SeatPage, decision: Hindsight) -> str | Markup:
     if opinion is None:
         return "The house has no opinion on your decision here."
     verb, sure = _verb(page, opinion["given"]), IN_WORDS.get(decision.sure)
-    given, best, rival = (page.answer(opinion[name]) for name in ("given", "best", "rival"))
+    given, best, rival = (page.prose.answer(opinion[name]) for name in ("given", "best", "rival"))
     if decision.agrees:
         same = _filled(page, "You {} {}, and so would the house", verb, given)
         return same + (f" ({sure})." if sure else _filled(page, ", though it finds {} about as good.", rival))
@@ -144,17 +144,21 @@ def in_short(page: SeatPage, decision: Hindsight) -> str | Markup:
     """A decision that cost something, in one sentence."""
     opinion = decision.opinion
     assert opinion is not None
-    verb, given, best = _verb(page, opinion["given"]), page.answer(opinion["given"]), page.answer(opinion["best"])
+    verb, given, best = (
+        _verb(page, opinion["given"]),
+        page.prose.answer(opinion["given"]),
+        page.prose.answer(opinion["best"]),
+    )
     line = "You {} {}; the house would have {} {} ({}), {}."
     return _filled(page, line, verb, given, PARTICIPLES[verb], best, IN_WORDS[decision.sure], _worth(opinion))
 
 
 def _filled(page: SeatPage, line: str, *parts: str | Markup) -> str | Markup:
-    return line.format(*parts) if page.text else Markup(line).format(*parts)
+    return line.format(*parts) if page.prose.text else Markup(line).format(*parts)
 
 
 SURELY = 95
-"""Wins in 100 from which on a decision was worth the win itself."""
+"""From so many wins in 100 on, a decision was worth the win itself."""
 PARTICIPLES = {"played": "played", "chose": "chosen"}
 
 

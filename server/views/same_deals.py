@@ -28,7 +28,7 @@ def ended(match: Match) -> tuple[int, int]:
 
 
 def told_ended(match: Match) -> str:
-    """Such as ``1 of 2 tables has finished``."""
+    """How many of the tables have ended, such as ``1 of 2 tables has finished``."""
     over, tables = ended(match)
     return f"{over} of {tables} tables {'has' if over == 1 else 'have'} finished"
 

@@ -17,9 +17,9 @@ def may_be_watched(match: Match) -> bool:
 
 
 def shared_links(chair: Chair) -> Mapping[str, SharedLink]:
-    """The links that the host may pass on, by purpose; of everybody else nothing is read, and none is given.
+    """The links that the host may pass on, by purpose; of everybody else, none.
 
-    A link that the host has ended is there too, so that a new one can be made of it.
+    A link that the host has ended is among them, so that it can be renewed.
     """
     match = chair.match
     if chair.seat != 0 or chair.accepted_at is None or match.status == CANCELLED:

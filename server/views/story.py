@@ -10,11 +10,11 @@ from typing import Any
 from ..rules.engine import Said, Seat
 from ..rules.story import Kind, Number, Plural
 from ..store.envelopes import CLOCK
-from ..store.history import TURNS, Resolved, Window
+from ..store.history import TURNS, Line, Resolved, Window
 from ..store.models import Match
 
 RECENT = 8
-"""The number of plies of the story that a page shows at first."""
+"""The number of plies of the story that a page shows at first, the latest ones."""
 
 
 @dataclass(frozen=True)
@@ -54,19 +54,20 @@ def turns_since(match: Match, since: int | None) -> list[Window]:
     return TURNS.of(match, max(first, 0))
 
 
-def kept(said: Said) -> dict[str, Any]:
-    """A line as it is stored with its turn, in JSON: numbers have a point there, seats have none."""
+def kept(said: Said) -> Line:
+    """A line as it is stored with its turn."""
     values = {name: _plain(value) for name, value in said.values.items()}
-    line = {"text": said.text, "values": values, "to": said.to, "kind": said.kind}
-    plural = said.plural
-    return line | {"plural": [plural.one, plural.many, plural.number]} if plural else line
+    line = Line(text=said.text, values=values, to=said.to, kind=said.kind)
+    if plural := said.plural:
+        line["plural"] = [plural.one, plural.many, plural.number]
+    return line
 
 
 def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Number) else list(value) if isinstance(value, tuple) else value
 
 
-def _line(stored: Mapping[str, Any]) -> StoryLine:
+def _line(stored: Line) -> StoryLine:
     values = {name: Number(value) if isinstance(value, float) else value for name, value in stored["values"].items()}
     plural = Plural(*stored["plural"]) if "plural" in stored else None
     return StoryLine(stored["text"], values, stored["to"] is not None, stored["kind"], plural)

@@ -16,10 +16,9 @@ from ..terms import LIVE, SPECTATORS
 from .deals import Deal, Deals
 from .replay import ReplayPage
 from .seat import SeatPage, spectator_page
-from .story import Ply
 
 RECENT = 100
-"""Plies of the story that are told at most."""
+"""The most plies of the story that are told."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +58,6 @@ class Watched:
         return self.match.ply if self.live else self.last.last if self.last else 0
 
     @property
-    def story(self) -> tuple[Ply, ...]:
-        """What is told of it."""
-        return self.page.story
-
-    @property
     def scores(self) -> tuple[int, ...]:
         """One a seat, as they may be known; empty before any are."""
         if self.live:
@@ -76,11 +70,6 @@ class Watched:
         if self.match.status == INVITED:
             return tuple(chair.seat for chair in self.match.chairs if chair.accepted_at is None)
         return self.page.waiting if self.live and self.match.status == PLAYING else ()
-
-    @property
-    def begun(self) -> bool:
-        """Whether there is anything to be seen."""
-        return bool(self.page.view)
 
 
 def watched(match: Match) -> Watched:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from . import SeatPage, letter_of
+from . import letter_of
 from .json import Moment, Pace, SeatLetter, Status, StoryLine, View, iso
 from .watching import Watched
 
@@ -47,7 +47,6 @@ class Spectator(Struct, frozen=True):
 def spectator_json(seen: Watched) -> Spectator:
     """A match in the JSON API, as a spectator sees it."""
     match, page, live = seen.match, seen.page, seen.live
-    plain = SeatPage(match, None, page.table, text=True)
     return Spectator(
         match=match.id,
         game=match.game,
@@ -63,10 +62,10 @@ def spectator_json(seen: Watched) -> Spectator:
         ply=seen.ply,
         opened_at=iso(match.opened_at) if live else None,
         closes_at=iso(match.closes_at) if live else None,
-        open_hands={letter_of(seat): list(hand) for seat, hand in page.open_hands.items()} if live else {},
+        open_hands={letter_of(seat): list(hand) for seat, hand in page.claims.hands.items()} if live else {},
         view=page.view,
         scores=list(seen.scores),
         winners=[letter_of(seat) for seat in match.winners or ()],
         commitment=match.commitment,
-        story=[StoryLine(ply.ply, str(plain.tell(line))) for ply in seen.story for line in ply.lines],
+        story=[StoryLine(ply.ply, str(page.prose.plain.tell(line))) for ply in page.story for line in ply.lines],
     )

@@ -151,9 +151,9 @@ def explained(game: AnyGame, html: str) -> Markup:
 @drawing.app_template_global()
 def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = "") -> Markup:
     """The input of one option of a slot. ``word``: what the button below says of it; ``mark``: its id."""
-    wanted = page.slot(slot)
+    wanted = page.form.slot(slot)
     kind = "radio" if wanted and wanted.most == 1 else "checkbox"
-    return _option(kind, slot, token, str(word), mark, chosen=token in page.chosen)
+    return _option(kind, slot, token, str(word), mark, chosen=token in page.form.chosen)
 
 
 @lru_cache(maxsize=8192)

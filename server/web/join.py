@@ -112,8 +112,8 @@ def _described(match: Match) -> dict[str, Any]:
         "page": page,
         "game": page.game,
         "match": match,
-        "unusual": page.unusual_options,
-        "agreed": page.unusual_terms,
+        "unusual": page.agreement.unusual_options,
+        "agreed": page.agreement.unusual_terms,
     }
 
 

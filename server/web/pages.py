@@ -18,6 +18,7 @@ from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame, Illegal, complete
 from ..views.comparing import Comparison
 from ..views.front_letter import front_letter
+from ..views.lengths import length_of, speed_at
 from ..views.same_deals import tables_of
 from . import forms, pictures, replay
 from .assets import asset
@@ -173,7 +174,7 @@ def _length(game: AnyGame) -> views.Length | None:
         options = complete(game, wish.options)
         people = seats - sum(guest.house for guest in wish.guests)
         pace = checked_pace(wish.pace, settings().min_pace)
-        return views.asked_length(game, seats, options, pace, wish.terms, people)
+        return length_of(game, seats, options, pace, wish.terms, people, speed_at(pace))
     except (Refused, Illegal, BadPace):
         return None
 

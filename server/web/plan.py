@@ -269,7 +269,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
         partners=_has_partners(page.game),
         tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
         bids=_bids(page, names, coming),
-        more=[page.in_text(token).partition(":")[0] for each in coming for token in each.more],
+        more=[page.prose.plain.card(token).partition(":")[0] for each in coming for token in each.more],
         letters={views.letter_of(seat): name for seat, name in names.items()},
         untils=_untils(page),
         back=url_for("seats.seat", token=token),
@@ -293,7 +293,7 @@ def _lines(
     return [
         {
             "text": plans.canonical(page.game, Plan((line,), plans.usual(page.game, (line,))), names),
-            "says": plans.line_in_words(page.game, line, number, names, page.in_text),
+            "says": plans.line_in_words(page.game, line, number, names, page.prose.plain.card),
             "winning": line.winning,
             "led": line.led,
             "cards": _cards(line, {each.answer for each in given if each.line == number}),

@@ -14,8 +14,10 @@ from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of, verdict_of
 from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
 from ..rules import Illegal
-from ..store.models import INVITED, Chair, Match, Player
+from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
+from ..views.following import following
+from ..views.motions import asking_for
 from ..views.player import OwnSeat, next_tables
 from ..views.sharing import shared_links
 from . import forms, pictures, sidebar
@@ -25,6 +27,11 @@ from .limits import asking_network, per_minute
 from .replies import Page, action_of, message
 
 seats = Blueprint("seats", __name__)
+
+FOLLOWS_PEOPLE, FOLLOWS_HOUSE = 900, 2000
+"""How often a page that is looked at asks for news, in milliseconds: where all sit together, and where a house player
+looks ahead or the reader waits for the others to come.
+"""
 
 
 @seats.get("/s/<token>")
@@ -64,7 +71,7 @@ def _home_of(token: str) -> Player | None:
 
 
 def _waiting(own: OwnSeat) -> dict[str, object]:
-    return {"game": own.page.game.name, "others": own.page.others, "closes": own.page.closes, "link": own.link}
+    return {"game": own.game.name, "others": own.others, "closes": own.times.closes, "link": own.link}
 
 
 @seats.post("/s/<token>")
@@ -315,13 +322,18 @@ def _seat_page(
     remarks = rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
     letters = rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, turns=turns)
-    page.refused, page.picked, page.typed = refused, picked, typed
+    page.picked = picked
     asides = sidebar.beside(chair, remarks)
-    page.said = asides["talk"][-1].id if asides["talk"] else 0
     ways = _ways(match)
     return render_template(
         "seat.html",
         page=page,
+        refused=refused,
+        typed=typed,
+        asking=asking_for(match, chair) if match.motion else None,
+        following=following(chair) if match.status == OVER else None,
+        follows=_follows(page),
+        mark=views.mark(match, chair.seat, asides["talk"][-1].id if asides["talk"] else 0),
         unsure_never=unsure_never,
         ways=ways,
         **_story(page, turns, ways),
@@ -338,6 +350,13 @@ def _seat_page(
         shared=shared_links(chair),
         desk_link=links.desk(match) if chair.seat == 0 and chair.player and chair.accepted_at else None,
     )
+
+
+def _follows(page: views.SeatPage) -> int:
+    """After how many milliseconds the page asks again whether the table has moved on; 0: as usual."""
+    if page.attendance.together:
+        return FOLLOWS_PEOPLE
+    return FOLLOWS_HOUSE if page.thinking or page.you in page.attendance.here else 0
 
 
 def _of_others(host: Chair, letters: Sequence[Any]) -> list[Delivery]:

@@ -55,7 +55,7 @@ def rewrite(chair_id: int, opens: bool) -> None:
     assert chair is not None
     match = chair.match
     envelope = Envelope(ANSWER, PLAYER, now, SALT)
-    chair.seen_ply += 1
+    chair.see(chair.seen_ply + 1)
     if not opens:
         match.sealed = {chair.seat: envelope}
     else:

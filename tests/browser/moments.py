@@ -89,7 +89,7 @@ def answer(match: Match, name: str, random: Random) -> str:
     assert shown.ask is not None
     bid = BIDDING.get(match.game, "")
     if shown.view["core"]["phase"] == "bid":
-        return bid if shown.can("bid", bid) else shown.ask.absent
+        return bid if shown.form.can("bid", bid) else shown.ask.absent
     return some_answer(match, name, random)
 
 

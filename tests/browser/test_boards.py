@@ -184,9 +184,9 @@ def test_a_card_is_chosen_where_it_lies_and_named_on_the_button(page: Page, site
     assert shown.ask is not None
     letter = next(token for token in shown.ask.slots[0].options if token in shown.letters)
     page.goto(site.seat(seat(match, name)))
-    row = page.locator(".fates li").filter(has_text=shown.who(shown.letters.index(letter)))
+    row = page.locator(".fates li").filter(has_text=shown.names[shown.letters.index(letter)])
     row.locator("label").click()
-    expect(button(page)).to_have_text(words.format(shown.who(shown.letters.index(letter))))
+    expect(button(page)).to_have_text(words.format(shown.names[shown.letters.index(letter)]))
     expect(button(page)).to_be_in_viewport()
 
 

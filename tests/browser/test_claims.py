@@ -32,4 +32,4 @@ def test_the_rest_are_claimed_and_declined_by_tapping(phone_without_script: Page
     page.get_by_role("button", name="I decline").click()
     expect(page.get_by_text("with the cards of Ada open").first).to_be_attached()
     expect(page.get_by_text("The cards of Ada lie face up for all")).to_be_visible()
-    assert seen(match, "Bruno").claim is None
+    assert seen(match, "Bruno").claims.open is None

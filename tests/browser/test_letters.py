@@ -129,8 +129,8 @@ def claim(chair: Chair) -> str:
     for _ in ("looked into", "asked"):
         matches.examine_claims(clock.now() + clock.HOUR)
     page = table_page(again(chair.match).chairs[chair.seat])
-    assert page.claim is not None
-    return page.claim.key
+    assert page.claims.open is not None
+    return page.claims.open.key
 
 
 def kept(chair: Chair) -> Reservation:

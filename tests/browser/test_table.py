@@ -140,7 +140,7 @@ def test_times_are_told_in_the_zone_of_the_browser_where_none_is_known(page: Pag
     page.get_by_role("radio", name=re.compile("cloak")).check()
     page.locator("button.main").click()
     expect(page.get_by_text("You may change it until Bruno has answered")).to_be_visible()
-    assert seen(match, "Ada").zone == "Europe/Paris"
+    assert seen(match, "Ada").times.zone == "Europe/Paris"
     assert local in page.content()
 
 

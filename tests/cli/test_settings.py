@@ -13,6 +13,7 @@ import sysconfig
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,7 +25,7 @@ from server.cli import poste
 from server.cli.group import COMMANDS
 from server.cli.init import QUESTIONS
 from server.cli.supervisor import parse
-from server.config import FILE, VARIABLES, Misconfigured, Settings
+from server.config import FILE, KEPT, VARIABLES, Misconfigured, Settings
 from server.paths import PROCFILE, ROOT
 from tests.services import free_port, link_key
 
@@ -35,6 +36,7 @@ WORDS = {
     "backup": ("all.backup",), "block": ("ada@example.org",), "erase": ("ada@example.org",),
     "export": ("ada@example.org",),
     "links": ("--revoke-all", "--yes"), "show": ("abc",), "cancel": ("abc",), "pause": ("--for", "PT1H"),
+    "new": ("titro", "Ada=ada@example.org", "Bruno=bruno@example.org"), "restore": ("all.backup",),
 }  # fmt: skip
 """What a command is given here, so that it is not its use that is wrong."""
 
@@ -271,7 +273,13 @@ def test_nothing_is_made_or_run_with_the_settings_of_another_server(
             with subtests.test(command):
                 refused = run(*words, STATE_DIR="first", **KEY)
                 assert refused.exit_code == 2
-                assert "has another database than these settings" in refused.stderr.splitlines()[-1]
+                assert "does not use the database of these settings" in refused.stderr.splitlines()[-1]
+        for command, words in (PROCESSES | {"migrate": MAKERS["migrate"]}).items():
+            with subtests.test(f"{command} with other keys"):
+                refused = run(*words, **here | {"LINK_KEYS": link_key("other")})
+                assert (refused.exit_code, refused.stdout) == (2, "")
+                assert "does not use the link keys of these settings" in refused.stderr
+        assert run("migrate", **here | {"BROKER_URL": "redis://another-name/0"}).exit_code == 0
         elsewhere = {"STATE_DIR": "third", "DATABASE_URL": "sqlite:///third.sqlite", "LINK_KEYS": link_key("other")}
         assert "LINK_KEYS lacks 1" in run("restore", "all.backup", **elsewhere).stderr
         elsewhere["LINK_KEYS"] = f"{KEY['LINK_KEYS']},{elsewhere['LINK_KEYS']}"
@@ -345,17 +353,15 @@ def test_root_does_not_go_on_as_somebody_who_cannot_read_the_program(state_of_so
         assert f"belongs to user {user()}, who cannot read the program in “" in told
 
 
-def complaint(state: Path) -> str:
-    """What somebody other than root is told of this state folder; empty if it is theirs."""
+def somebody_else(asks: Callable[[], str]) -> str:
+    """What somebody other than root is told: ``asks`` is called in a process of theirs."""
     reads, writes = os.pipe()
     if os.fork() == 0:
         if os.geteuid() == 0:
             os.setuid(1234)
-        told = ""
+        told = "nothing was told"
         try:
-            Settings({"STATE_DIR": str(state)}).create_state()
-        except Misconfigured as refused:
-            told = str(refused)
+            told = asks()
         finally:
             os.write(writes, told.encode())
             os._exit(0)
@@ -363,6 +369,19 @@ def complaint(state: Path) -> str:
     os.close(writes)
     with os.fdopen(reads) as told_by:
         return told_by.read()
+
+
+def complaint(state: Path) -> str:
+    """What somebody other than root is told of this state folder; empty if it is theirs."""
+
+    def created() -> str:
+        try:
+            Settings({"STATE_DIR": str(state)}).create_state()
+        except Misconfigured as refused:
+            return str(refused)
+        return ""
+
+    return somebody_else(created)
 
 
 def test_the_state_has_to_be_writable_and_what_is_not_the_servers_own_is_no_obstacle() -> None:
@@ -378,3 +397,78 @@ def test_the_state_has_to_be_writable_and_what_is_not_the_servers_own_is_no_obst
         state.chmod(0o555)
         assert "cannot be written" in complaint(state)
         state.chmod(0o755)
+
+
+@pytest.fixture
+def state() -> Iterator[Path]:
+    """A folder in one that everybody may enter."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        (Path(folder) / "var").mkdir()
+        yield Path(folder) / "var"
+        Path(folder).chmod(0o755)
+        (Path(folder) / "var").chmod(0o755)
+
+
+UNUSABLE = (
+    (0o755, 0o000, "STATE_DIR .+ (is not .+’s: “var” belongs to root|cannot be written)"),
+    (0o755, 0o500, "STATE_DIR .+ (is not .+’s: “var” belongs to root|cannot be written)"),
+    (0o000, 0o777, "STATE_DIR .+ is in a folder that .+ may not enter"),
+)
+"""The modes of the folder above, and of STATE_DIR, both of which are root’s if root runs the tests; what others are
+told, and who else runs them.
+"""
+
+
+def test_a_state_that_cannot_be_used_is_one_sentence_whatever_the_command(
+    run: Poste, state: Path, subtests: pytest.Subtests
+) -> None:
+    for command in sorted(COMMANDS):
+        import_module(f"server.cli.{COMMANDS[command][0]}")  # somebody else may not be able to
+    for above, own, said in UNUSABLE:
+        state.parent.chmod(above)
+        state.chmod(own)
+        for command in sorted(COMMANDS.keys() - NEEDS_NOTHING - {"init", "scaffold", "restore", "up"}):
+            words = (command, *WORDS.get(command, ()))
+            with subtests.test(said, command=command):
+                told = somebody_else(lambda words=words: asked(words, state))
+                assert re.fullmatch(rf"2 poste: {said}.+\n", told)
+
+
+def asked(words: tuple[str, ...], state: Path) -> str:
+    """The exit status of a command, and what it says on standard error."""
+    done = CliRunner().invoke(poste, words, env={"STATE_DIR": str(state)}, prog_name="poste")
+    return f"{done.exit_code} {done.stderr}"
+
+
+def test_each_file_that_the_server_keeps_has_to_be_its_own(state: Path, subtests: pytest.Subtests) -> None:
+    (state / "mail").mkdir()
+    for name in KEPT:
+        with subtests.test(name):
+            file = state / name
+            file.mkdir(exist_ok=True) if file.parent.name == "mail" else file.exists() or file.touch()
+            state.chmod(0o777)
+            file.chmod(0o400)
+            if os.geteuid() == 0:
+                for path in (state, state / "mail"):
+                    os.chown(path, 1234, -1)
+            assert f"“{file.name}”" in complaint(state)
+            file.rmdir() if file.is_dir() and name != "mail" else file.chmod(0o700) if file.is_dir() else file.unlink()
+
+
+def test_what_is_kept_is_for_its_owner_alone_whatever_the_umask(run: Poste, tmp_path: Path) -> None:
+    """What is there already is not made more open."""
+    usual = os.umask(0)
+    try:
+        for words in (("migrate",), ("demo",), ("backup", str(tmp_path / "all.backup")), ("dkim",), ("pause",)):
+            os.umask(0)
+            assert run(*words).exit_code == 0, words
+        os.umask(0)
+        assert run("restore", str(tmp_path / "all.backup"), "--yes", STATE_DIR="new").exit_code == 0
+    finally:
+        os.umask(usual)
+    kept = [
+        path for folder in ("var", "new", "all.backup") for path in (tmp_path / folder, *(tmp_path / folder).rglob("*"))
+    ]
+    assert [path for path in kept if path.stat().st_mode & 0o077] == []
+    assert len(kept) > 8

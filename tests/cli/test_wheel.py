@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -124,6 +125,7 @@ def running(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(running: Running) -> None:
+    assert running.poste("--version") == [f"poste, version {version('poste-restante')}"]
     for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
         assert status_of(f"{running.address}{page}") == 200
 

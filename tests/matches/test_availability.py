@@ -93,7 +93,7 @@ def test_a_bank_is_used_up_by_thinking_and_filled_by_answering() -> None:
     assert closes(match) == MONDAY + 20 * HOUR + timedelta(seconds=seat(match, late).bank or 0)
     matches.close_due(closes(match))
     assert seat(match, late).bank == 6 * 3600
-    assert page(match, first).banks[seat(match, late).seat] == "6 hours"
+    assert page(match, first).times.banks[seat(match, late).seat] == "6 hours"
 
 
 def test_a_bank_never_holds_more_than_at_first_and_the_table_plays_for_free() -> None:

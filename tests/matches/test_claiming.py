@@ -75,7 +75,7 @@ def deal_of(match: Match) -> int:
 
 
 def may(match: Match, name: str) -> bool:
-    return page(match, name).may_claim
+    return page(match, name).claims.may_claim
 
 
 def claims(match: Match, name: str) -> None:
@@ -83,7 +83,7 @@ def claims(match: Match, name: str) -> None:
 
 
 def answers(match: Match, name: str, verdict: str) -> None:
-    claim = page(match, name).claim
+    claim = page(match, name).claims.open
     assert claim is not None
     matches.answer_claim(seat(match, name).id, verdict, claim.key, LATER)
 
@@ -131,7 +131,7 @@ def test_a_claim_that_all_agree_to_is_played_out_and_the_record_verifies(app: ob
         answers(match, name, "agree")
     assert examine_claims(LATER) == 1
     assert told(by_claim(again(match))) == [claiming.ALL_AGREED]
-    assert page(match, "Ada").claim is None
+    assert page(match, "Ada").claims.open is None
     match = play_out(match, Random(5))
     assert match.status == OVER
     assert deal.verify(matches.record_of(match)).scores == match.scores
@@ -144,14 +144,14 @@ def test_one_who_declines_ends_the_claim_and_the_cards_stay_open(app: object) ->
     answers(match, "Chiara", "decline")
     assert examine_claims(LATER) == 0
     shown = page(match, "Bruno")
-    assert shown.claim is None
-    assert shown.open_hands == {0: hand}
+    assert shown.claims.open is None
+    assert shown.claims.hands == {0: hand}
     assert not may(match, "Ada"), "once in a deal"
     with pytest.raises(Refused, match="not open any more"):
         matches.answer_claim(seat(match, "Bruno").id, "agree", "1/1/A", LATER)
     first = deal_of(match)
     match = plays_until(match, lambda now: deal_of(now) != first, Random(5))
-    assert page(match, "Bruno").open_hands == {}, "they are open until the deal ends"
+    assert page(match, "Bruno").claims.hands == {}, "they are open until the deal ends"
 
 
 def test_play_goes_on_while_a_claim_is_open(app: object) -> None:
@@ -160,7 +160,7 @@ def test_play_goes_on_while_a_claim_is_open(app: object) -> None:
     seal_for_everybody(match, LATER)
     match = again(match)
     assert match.ply > ply
-    assert page(match, "Bruno").may_agree
+    assert page(match, "Bruno").claims.may_agree
     with pytest.raises(Refused, match="not open any more"):
         matches.answer_claim(seat(match, "Bruno").id, "agree", "1/1/C", LATER)
     match = play_out(match, Random(5), LATER)
@@ -182,17 +182,17 @@ def test_a_claim_that_is_not_proved_is_told_only_by_the_ask(app: object) -> None
 
     def seen() -> list[object]:
         now = again(match)
-        return [(mark(now, chair.seat), page(now, chair.name).claim, len(letters(now))) for chair in now.chairs]
+        return [(mark(now, chair.seat), page(now, chair.name).claims.open, len(letters(now))) for chair in now.chairs]
 
     claims(match, "Ada")
     before = seen()
-    assert [page(match, name).may_agree for name in TABLES["scarto"]] == [False] * 3
+    assert [page(match, name).claims.may_agree for name in TABLES["scarto"]] == [False] * 3
     examine_claims(MONDAY)
     assert seen() == before, "however long the search took"
     examine_claims(LATER - timedelta(seconds=1))
     assert seen() == before
     examine_claims(LATER)
-    assert [page(match, name).may_agree for name in TABLES["scarto"]] == [False, True, True]
+    assert [page(match, name).claims.may_agree for name in TABLES["scarto"]] == [False, True, True]
     assert [len(letters(match, "claim", name)) for name in TABLES["scarto"]] == [0, 1, 1]
 
 
@@ -205,8 +205,8 @@ def test_a_house_player_declines_what_is_not_proved(app: object) -> None:
     claims(match, "Ada")
     examine_claims(MONDAY)
     examine_claims(LATER)
-    assert page(match, "Bruno").claim is None
-    assert 0 in page(match, "Bruno").open_hands
+    assert page(match, "Bruno").claims.open is None
+    assert 0 in page(match, "Bruno").claims.hands
     assert letters(match, "claim") == []
 
 
@@ -219,9 +219,9 @@ def test_a_claim_needs_tricks_and_a_game_of_tricks(app: object) -> None:
 
 def test_nobody_else_sees_cards_before_a_claim(app: object) -> None:
     match = plays_until(table("scarto"), nobody_has_it, Random(3))
-    assert all(page(match, name).open_hands == {} for name in TABLES["scarto"])
+    assert all(page(match, name).claims.hands == {} for name in TABLES["scarto"])
     claims(match, "Ada")
-    assert set(page(match, "Bruno").open_hands) == {0}
+    assert set(page(match, "Bruno").claims.hands) == {0}
 
 
 def test_a_search_that_was_lost_is_made_again(app: object, monkeypatch: pytest.MonkeyPatch) -> None:

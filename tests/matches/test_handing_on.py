@@ -69,7 +69,7 @@ def test_nor_is_it_the_new_player_who_could_not_come(table: Match) -> None:
 
 
 def meeting(match: Match, name: str) -> Meeting:
-    shown = meeting_for(seat(match, name), "UTC", MONDAY)
+    shown = meeting_for(seat(match, name), MONDAY)
     assert shown
     return shown
 
@@ -99,12 +99,12 @@ def test_nobody_seats_the_house_where_another_player_sits_now(table: Match) -> N
 
 def test_who_takes_a_seat_is_asked_about_an_open_claim(app: Flask) -> None:
     match = asked_at("scarto")
-    claim = page(match, "Bruno").claim
+    claim = page(match, "Bruno").claims.open
     assert claim
     matches.answer_claim(seat(match, "Bruno").id, "agree", claim.key, MONDAY)
     takes_over(match, "Bruno", "Greta")
     matches.answer_claim(seat(match, "Chiara").id, "agree", claim.key, MONDAY)
-    assert page(match, "Greta").may_agree
-    after = page(match, "Greta").claim
+    assert page(match, "Greta").claims.may_agree
+    after = page(match, "Greta").claims.open
     assert after
     assert not after.agreed_by_all

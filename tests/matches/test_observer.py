@@ -28,7 +28,7 @@ from server.house import at_random
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED
-from server.views import seat_page, table_of
+from server.views import mark, seat_page, table_of
 from tests.cast import again, guests, open_match
 from tests.conftest import MONDAY
 
@@ -220,7 +220,7 @@ class Watched:
 
     def mark(self, reader: int) -> str:
         """What a program asks for to learn whether a page has changed."""
-        return seat_page(self.match.chairs[reader]).mark
+        return mark(self.match, reader)
 
     def story(self, reader: int, ply: int) -> str:
         """What the page of a seat tells of a window, without the cards."""

@@ -16,7 +16,7 @@ from server.post import outbox
 from server.rules import Illegal
 from server.store.envelopes import Opened
 from server.store.models import Match, Turn, db
-from server.views import seat_page, spectator_page
+from server.views import mark, seat_page, spectator_page
 from server.views.json import seat_json
 from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -119,7 +119,7 @@ class TestPlayed:
         plays(match, leader)
         assert asked(match) == second
         assert page(match, second).plan.says == ("When I lead: my lowest card.",)
-        assert page(match, second).withdrawn == ""
+        assert seat(match, second).latest_plan.withdrawn == ""
 
     def test_the_same_again_changes_nothing_and_another_takes_its_place(self):
         match = table()
@@ -175,7 +175,11 @@ class TestSecret:
 
 def everything_seen(match: Match, name: str) -> tuple[Any, ...]:
     shown = page(match, name)
-    return shown.mark, shown.order, json.dumps(seat_json(seat_page(seat(match, name), since=0)), default=str)
+    return (
+        mark(shown.match, shown.you),
+        shown.plan,
+        json.dumps(seat_json(seat_page(seat(match, name), since=0)), default=str),
+    )
 
 
 class TestDelayed:

@@ -17,7 +17,7 @@ from server.post import outbox
 from server.post.transports import Maildir
 from server.rules import Illegal
 from server.store.models import Match, Turn, db
-from server.views import seat_page, spectator_page
+from server.views import mark, seat_page, spectator_page
 from server.views.json import seat_json
 from tests.cast import again, guests, letters, open_match, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -67,7 +67,7 @@ class TestGiven:
         seals(match, first, "pass")
         assert page(match, third).ask is not None
         assert given(match, second) == [(2, "pass", "player")]
-        assert page(match, second).order == ""
+        assert page(match, second).plan is None
 
     def test_what_is_asked_now_one_answers_oneself(self):
         match = table("Ada", "Bruno")
@@ -80,10 +80,10 @@ class TestGiven:
         match = table("Ada", "Bruno")
         for name in ("Ada", "Bruno"):
             leaves(match, name, "keep nothing")
-        while all(page(match, name).order for name in ("Ada", "Bruno")):
+        while all(page(match, name).plan for name in ("Ada", "Bruno")):
             for there in spectator_page(again(match)).waiting:
                 bids(match, again(match).chairs[there].name)
-        keeper = next(name for name in ("Ada", "Bruno") if not page(match, name).order)
+        keeper = next(name for name in ("Ada", "Bruno") if not page(match, name).plan)
         kept = [answer for answer in given(match, keeper) if answer[1] == "none"]
         assert [by for _, _, by in kept] == ["player"]
         assert kept[0][0] > 2
@@ -101,7 +101,7 @@ class TestGiven:
         assert phase == "play"
         assert len([answer for answer in given(match, first) if answer[2] == "player"]) > 4
         assert first not in {again(match).chairs[there].name for there in spectator_page(again(match)).waiting}
-        assert page(match, first).order != ""
+        assert page(match, first).plan is not None
 
     def test_its_owner_is_told_in_the_story_and_nobody_else(self):
         match = table("Ada", "Bruno", "Chiara", game="french-tarot")
@@ -130,7 +130,7 @@ class TestGiven:
 
 def told(match: Match, name: str) -> str:
     shown = seat_page(seat(match, name), text=True, since=0)
-    return " ".join(str(shown.tell(line)) for ply in shown.story for line in ply.lines)
+    return " ".join(str(shown.prose.tell(line)) for ply in shown.story for line in ply.lines)
 
 
 class TestWithdrawn:
@@ -139,8 +139,8 @@ class TestWithdrawn:
         leaves(match, "Ada", "at the second bid answer QH QS QD on the centre")
         bids(match, "Ada", "Bruno")
         assert page(match, "Ada").sealed is None
-        assert page(match, "Ada").withdrawn == "at the second bid answer QH QS QD on the centre"
-        assert page(match, "Ada").order == ""
+        assert seat(match, "Ada").latest_plan.withdrawn == "at the second bid answer QH QS QD on the centre"
+        assert page(match, "Ada").plan is None
         assert 1 in [letter.ply for letter in letters(match, "turn", to="Ada")]
 
     def test_its_owner_may_take_it_back(self):
@@ -154,7 +154,7 @@ class TestWithdrawn:
         match = table("Ada", "Bruno")
         leaves(match, "Ada", "keep nothing")
         leaves(match, "Ada", "what the clock would say")
-        assert page(match, "Ada").order == "clock (until it has answered once)"
+        assert page(match, "Ada").plan.brief == "clock (until it has answered once)"
 
     def test_one_for_this_deal_ends_with_the_deal(self):
         match = table("Ada", "Bruno")
@@ -162,7 +162,7 @@ class TestWithdrawn:
         bids(match, "Ada")
         while page(match, "Ada").view["round"] == 1:
             bids(match, "Bruno")
-        assert page(match, "Ada").order == ""
+        assert page(match, "Ada").plan is None
         assert page(match, "Ada").sealed is None
 
     def test_who_has_given_up_leaves_nothing(self):
@@ -176,7 +176,7 @@ class TestWithdrawn:
         leaves(match, "Ada", "keep nothing")
         with pytest.raises(Illegal, match="was not understood"):
             leaves(match, "Ada", "win the match")
-        assert page(match, "Ada").order.startswith("nothing")
+        assert page(match, "Ada").plan.brief.startswith("nothing")
 
 
 class TestDelayed:
@@ -197,7 +197,7 @@ class TestDelayed:
         leaves(match, "Ada", "what the clock would say")
         bids(match, "Ada", "Bruno")
         bids(match, "Ada")
-        assert page(match, "Ada").order == ""
+        assert page(match, "Ada").plan is None
         assert matches.give_orders_due(MONDAY + TWO_DAYS) == 0
 
     def test_a_window_that_closes_before_gives_it(self):
@@ -245,7 +245,7 @@ class TestSecret:
         before = everything_seen(match, "Bruno")
         leaves(match, "Ada", self.ORDER)
         assert everything_seen(match, "Bruno") == before
-        assert self.ORDER in page(match, "Ada").order
+        assert self.ORDER in page(match, "Ada").plan.brief
 
     def test_no_letter_of_the_others_and_no_record_tells_of_it(self):
         match = table("Ada", "Bruno")
@@ -264,4 +264,4 @@ class TestSecret:
 def everything_seen(match: Match, name: str) -> tuple[Any, ...]:
     shown = page(match, name)
     others = seat_page(seat(match, name), since=0)
-    return shown.mark, shown.order, json.dumps(seat_json(others), default=str, sort_keys=True)
+    return mark(shown.match, shown.you), shown.plan, json.dumps(seat_json(others), default=str, sort_keys=True)

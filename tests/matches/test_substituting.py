@@ -122,7 +122,7 @@ class TestHandingOver:
         matches.note(bruno, "Ada loves the blind", MONDAY)
         matches.think(bruno, "I should have stayed at home", MONDAY)
         edda = hands_over(match, "Bruno", "Edda")
-        assert page(match, "Edda").order == ""
+        assert page(match, "Edda").plan is None
         assert talking.remarks_for(edda).notes == talking.remarks_for(edda).thoughts == ()
 
     def test_a_sealed_answer_stays_and_may_be_changed(self):
@@ -388,5 +388,4 @@ class TestHousePlayers:
 
 def story(match: Match, name: str) -> str:
     shown = page(match, name)
-    shown.text = True
-    return " ".join(str(shown.tell(line)) for ply in shown.story for line in ply.lines)
+    return " ".join(str(shown.prose.plain.tell(line)) for ply in shown.story for line in ply.lines)

@@ -10,7 +10,7 @@ from jinja2 import Environment, meta
 
 from server.paths import TEMPLATES
 from server.post.kinds import GATHERED, KINDS, OF_EVERY_REPLY
-from server.views import page_with
+from server.views import seat_page
 
 from ..cast import seat
 from ..conftest import MONDAY
@@ -52,7 +52,7 @@ def test_templates_read_what_their_kind_gives_and_no_more(app: Flask, subtests: 
     for own in ("latest", "table", "by_suit"):
         app.jinja_env.filters.setdefault(own, str)  # until the first letter is rendered, which brings them
     chair = seat(table_with_the_king_of_hearts(), "Ada")
-    page = page_with(chair, (), text=True)
+    page = seat_page(chair, turns=(), text=True)
     for kind in KINDS.values():
         if kind.to or kind.name == GATHERED:
             continue

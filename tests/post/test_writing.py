@@ -291,7 +291,7 @@ class TestSecrets:
         seals(match, "Ada", some_answer(match, "Ada", Random(1)))
         hidden = set(page_of(match, "Ada").view["hand"])
         letter = to("Bruno", "turn")
-        shown = page_of(match, "Ada").card
+        shown = page_of(match, "Ada").prose.card
         for card in hidden:
             assert not re.search(rf"(?<!\d){re.escape(str(shown(card)))}", text(letter))
 
@@ -380,8 +380,8 @@ def played(key: str) -> tuple[tuple[Asked, ...], tuple[EmailMessage, ...]]:
             every.append(letter)
             if letter["X-Poste-Kind"] == "turn":
                 page = page_of(match, name)
-                hand = tuple(str(page.card(code)) for code in page.view["core"]["hand"])
-                asked.append(Asked(name, letter, link_of(match, name), page.ask, page.closes, hand))
+                hand = tuple(str(page.prose.card(code)) for code in page.view["core"]["hand"])
+                asked.append(Asked(name, letter, link_of(match, name), page.ask, page.times.closes, hand))
     assert db.session.scalars(db.select(Letter.error).where(Letter.error.is_not(None))).all() == []
     return tuple(asked), tuple(every)
 

@@ -368,6 +368,18 @@ def test_a_hanged_man_taken_turns_the_cards_of_who_took_it() -> None:
     assert match.row(BRUNO) == [("WORLD", 5)]
 
 
+def test_the_sum_that_a_page_promises_is_what_comes_of_it() -> None:
+    promised, acts = GAME.book["sum_with"], GAME.book["icon_counts"]
+    match = Match(3, "SUN TOWER DEVIL TOWER HANGED HANGED").play("A 1, B 0, C 0, A none, A 2, B 1, C 1")
+    before = match.view(BRUNO)
+    assert (promised(before, BRUNO, "HANGED"), promised(before, CHIARA, "HANGED")) == (3, 5)
+    assert [acts(before, seat, "HANGED") for seat in (ADA, BRUNO)] == [False, True]
+    after = match.play("A none").view(BRUNO)
+    assert (after["sums"][BRUNO], after["sums"][CHIARA]) == (3, 5)
+    assert promised(after, BRUNO, "HANGED") == 3, "what lies upside down stays so"
+    assert [acts(each, BRUNO, "TOWER") for each in (before, after)] == [True, False], "no turn is left to show it in"
+
+
 def test_a_hanged_man_does_not_reach_into_the_round_before() -> None:
     match = Match(2, "SUN WORLD", "HANGED HANGED", turns=1).play("A 0, B 1, B none, B 0, A 1, A none")
     assert match.last_row(BRUNO) == [("HANGED", 0)]

@@ -454,7 +454,7 @@ def test_a_deal_among_four_mailboxes_is_played_with_plans_and_nobody_else_learns
             told = [text_of(one) for one in letters if address(reader.name) in str(one["To"])]
             assert told
             shown = seat_page(reader, text=True, since=0)
-            told.append(" ".join(str(shown.tell(line)) for ply in shown.story for line in ply.lines))
+            told.append(" ".join(str(shown.prose.tell(line)) for ply in shown.story for line in ply.lines))
             others = [other.name for other in match.chairs if other is not reader]
             assert not any(
                 f"{other} had left" in text or f"{other}'s plan" in text for text in told for other in others

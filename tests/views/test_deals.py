@@ -220,7 +220,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def of_the_deal(page: views.ReplayPage) -> str:
     """A headline of French Tarot."""
-    return f"{page.name(page.view['sheet']['taker'])}: {page.word(page.view['sheet']['contract'])}"
+    return f"{page.called[page.view['sheet']['taker']]}: {page.prose.word(page.view['sheet']['contract'])}"
 
 
 def test_how_past_deals_ended_is_told_without_their_tables(loaded: list[int]) -> None:

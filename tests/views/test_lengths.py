@@ -158,7 +158,7 @@ def test_matches_with_the_house_tell_nothing_of_how_quickly_people_answer() -> N
 def test_the_invitation_says_how_long_it_will_take(app: Flask) -> None:
     match = open_match("french-tarot", {"deals": 2}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
     page = views.seat_page(match.chairs[0])
-    assert str(page.length) == (
+    assert str(page.agreement.length) == (
         "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
         " The match has 2 deals: about 7 weeks."
     )

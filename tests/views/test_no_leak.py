@@ -63,7 +63,11 @@ def all_that_is_shown(web: FlaskClient, chair: Chair) -> list[Any]:
     shown: list[Any] = [(answer.status_code, answer.text) for answer in map(web.get, paths + public)]
     refused = web.post(f"/api/seat/{token}/answer", json={"answer": "the moon on a stick", "ply": chair.match.ply})
     spectator = views.spectator_page(chair.match)
-    shown += [refused.text, spectator.view, [spectator.tell(line) for ply in spectator.story for line in ply.lines]]
+    shown += [
+        refused.text,
+        spectator.view,
+        [spectator.prose.tell(line) for ply in spectator.story for line in ply.lines],
+    ]
     for letter in db.session.scalars(select(Letter).where(Letter.chair_id == chair.id).order_by(Letter.id)):
         shown.append(writing.write(letter, MONDAY))
     return shown

@@ -53,7 +53,7 @@ def asked(match: Match) -> str:
     assert due is not None
     while examine_claims(due + ASKED_AFTER):
         pass  # a sweep ends after some seconds, and the next goes on
-    claim = page(match, "Ada").claim
+    claim = page(match, "Ada").claims.open
     assert claim is not None
     assert claim.asked
     return claim.key
@@ -64,9 +64,9 @@ def test_a_claim_says_what_it_costs_before_it_is_made(client: FlaskClient, match
     assert "My cards will be shown to all; if one declines, play goes on with my cards open." in shown
     refused = client.post(at(match, "Ada"), data={"do": "claim"})
     assert refused.status_code == 422
-    assert page(match, "Ada").claim is None
+    assert page(match, "Ada").claims.open is None
     assert client.post(at(match, "Ada"), data={"do": "claim", "sure": "yes"}).status_code == 303
-    assert page(match, "Ada").claim is not None
+    assert page(match, "Ada").claims.open is not None
 
 
 def test_the_others_see_the_cards_and_decline_with_one_tap(client: FlaskClient, match: Match) -> None:
@@ -104,14 +104,14 @@ def test_over_the_json_interface(client: FlaskClient, match: Match) -> None:
 def test_by_reply_to_the_letter(client: FlaskClient, match: Match, said: str, stands: bool) -> None:
     asked(match)
     letter = letter_to("Bruno", "claim", LATER)
-    hand = page(match, "Bruno").open_hands[0]
+    hand = page(match, "Bruno").claims.hands[0]
     told = words(letter)
     assert "Ada says: the rest of the tricks of this deal are mine." in told
-    assert all(page(match, "Bruno").in_text(code) in told for code in hand)
+    assert all(page(match, "Bruno").prose.plain.card(code) in told for code in hand)
     assert "reply with one word: agree, or decline" in told
     reply(letter, said, LATER, BRUNO)
     assert outcomes() == ["command"], [one.facts for one in letters(match, "refusal")]
-    claim = page(match, "Chiara").claim
+    claim = page(match, "Chiara").claims.open
     assert (claim is not None) is stands
     if claim:
         assert claim.agreed == (1,)
@@ -121,7 +121,7 @@ def test_by_reply_to_the_letter(client: FlaskClient, match: Match, said: str, st
 def test_other_words_settle_no_claim(client: FlaskClient, match: Match, said: str) -> None:
     asked(match)
     reply(letter_to("Bruno", "claim", LATER), said, LATER, BRUNO)
-    claim = page(match, "Chiara").claim
+    claim = page(match, "Chiara").claims.open
     assert claim is not None
     assert claim.agreed == ()
 

@@ -49,9 +49,9 @@ def check_page(shown: SeatPage, html: str) -> None:
 def check_letter(match: Match, name: str) -> None:
     """The letter names the whole hand."""
     shown = seat_page(seat(match, name), text=True)
-    lines = [*told_by_letter(shown), *map(shown.cards, by_suit(shown))]
+    lines = [*told_by_letter(shown), *map(shown.prose.cards, by_suit(shown))]
     for card in shown.view["core"]["hand"]:
-        assert any(str(shown.card(card)) in line for line in lines), card
+        assert any(str(shown.prose.card(card)) in line for line in lines), card
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -128,7 +128,7 @@ def test_an_answer_tells_the_zone_of_the_browser_where_none_is_known(
             assert ("data-zoneless" in web.get(link(match, "Ada")).text) == (known is None)
             web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"zone": browser})
             assert seen(match, "Ada").sealed
-            assert seen(match, "Ada").zone == kept
+            assert seen(match, "Ada").times.zone == kept
 
 
 def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: FlaskClient) -> None:
@@ -245,7 +245,7 @@ def one_who_may_declare() -> tuple[Match, str]:
         while not seen(match, "Ada").view["tricks"]:
             [waiting] = seen(match, "Ada").waiting
             name = match.chairs[waiting].name
-            if seen(match, name).slot("declare"):
+            if seen(match, name).form.slot("declare"):
                 return match, name
             seals(match, name, a_bid(match, name))
     raise AssertionError("nobody had anything to declare")

@@ -1,8 +1,19 @@
-"""What templates ask of numbers, names and lists."""
+"""What templates ask of numbers, names and lists, and of a seat's page."""
 
 from __future__ import annotations
 
+from jinja2 import Environment, nodes
+
+from server.paths import TEMPLATES
 from server.templating import keyed, signed
+from server.views import ReplayPage, SeatPage
+from server.views.agreement import Agreement
+from server.views.answer_form import AnswerForm
+from server.views.attendance import Attendance
+from server.views.claims import TableClaims
+from server.views.own_plan import Planned
+from server.views.prose import Prose
+from server.views.times import Times
 
 
 def test_what_was_won_and_lost_has_its_sign_and_nothing_has_none() -> None:
@@ -11,3 +22,33 @@ def test_what_was_won_and_lost_has_its_sign_and_nothing_has_none() -> None:
 
 def test_rows_are_found_by_one_of_their_fields() -> None:
     assert keyed([{"turn": 1, "card": "SUN"}, {"turn": 3, "card": "MOON"}], "turn")[3] == {"turn": 3, "card": "MOON"}
+
+
+PARTS: dict[str, type] = {
+    "agreement": Agreement,
+    "attendance": Attendance,
+    "claims": TableClaims,
+    "form": AnswerForm,
+    "plan": Planned,
+    "prose": Prose,
+    "times": Times,
+}
+"""The parts of a seat's page."""
+
+
+def test_templates_ask_a_page_and_its_parts_only_for_what_they_have() -> None:
+    """What is missing would be shown as nothing at all."""
+    has = {name: members(part) for name, part in PARTS.items()}
+    page = members(SeatPage) | members(ReplayPage)
+    for file in sorted(path for path in TEMPLATES.rglob("*.*") if path.suffix in (".html", ".txt", ".svg")):
+        for asked in Environment(extensions=["jinja2.ext.i18n"]).parse(file.read_text()).find_all(nodes.Getattr):
+            match asked:
+                case nodes.Getattr(node=nodes.Name(name="page") | nodes.Getattr(attr="page"), attr=name):
+                    assert name in page, (file.name, asked.lineno, name)
+                case nodes.Getattr(node=nodes.Getattr(node=nodes.Name(name="page"), attr=part), attr=name):
+                    assert name in has.get(part, (name,)), (file.name, asked.lineno, part, name)
+
+
+def members(kind: type) -> set[str]:
+    """The names of a class: its methods, properties and fields."""
+    return {*dir(kind), *kind.__dataclass_fields__}  # type: ignore[attr-defined]

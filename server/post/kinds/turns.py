@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from ...rules.tempo import of_one_part
 from ...store.models import OVER, Chair, Letter
 from ...views import SeatPage
 from ..rendering import names
@@ -37,7 +38,12 @@ def _asleep(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _ended(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    return {"result": result(page), "record": record(page.match), **gave_up(page, letter)}
+    return {
+        "result": result(page),
+        "record": record(page.match),
+        "may_go_on": bool(of_one_part(page.game)),
+        **gave_up(page, letter),
+    }
 
 
 def _compared(page: SeatPage, letter: Letter) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from ...matches.absence import absentees, judges_of, verdict_of
 from ...store.models import Chair, Letter
 from ...views import SeatPage, table_page
 from ...views.meeting import appointment_of, open_appointment
-from ...views.motions import open_motion
+from ...views.motions import asking_for, open_motion
 from ..rendering import names
 from .kind import IN_TIME, Kind, not_playing, who
 
@@ -19,8 +19,8 @@ def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _claim_settled(chair: Chair, letter: Letter, now: datetime) -> bool:
-    page = table_page(chair)
-    return not page.may_agree or page.claim is None or page.claim.key != letter.facts["claim"]
+    claims = table_page(chair).claims
+    return not claims.may_agree or claims.open is None or claims.open.key != letter.facts["claim"]
 
 
 def _settled(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -48,7 +48,7 @@ def _absent(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 def _asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    return {"asking": page.asking}
+    return {"asking": asking_for(page.match, page.chair)}
 
 
 OF_APPOINTMENT = ("appointment",)

@@ -728,6 +728,19 @@ def row_view(row: Iterable[Counted]) -> list[dict[str, Any]]:
     return [{"card": card.card, "turn": card.turn, "points": card.points, "reversed": card.reversed} for card in row]
 
 
+def sum_with(view: Mapping[str, Any], seat: Seat, card: str) -> int:
+    """A seat's sum once it has determined one more card: a Hanged Man turns all that lies upright."""
+    turned = FATES[card].icon == TURN
+    row: list[CardView] = view["rows"][seat]
+    return FATES[card].points + sum(-one["points"] if turned and not one["reversed"] else one["points"] for one in row)
+
+
+def icon_counts(view: Mapping[str, Any], seat: Seat, card: str) -> bool:
+    """Whether the icon of a card does anything if a seat determines it in this turn: most act a turn later."""
+    icon = FATES[card].icon
+    return bool(view["rows"][seat]) if icon == TURN else icon in TIMED and view["turn"] < view["turns"]
+
+
 def reckoning_view(last: Reckoning) -> dict[str, Any]:
     """A round that is over, all of it in the open."""
     return {
@@ -849,4 +862,5 @@ GAME: Game[State] = Game(
     tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(10, 4.2), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
     part="round",
     parts=lambda seats, options: seats,
+    book={"sum_with": sum_with, "icon_counts": icon_counts},
 )

@@ -32,7 +32,8 @@ def sealed(match: Match) -> str | None:
 
 
 def order(match: Match) -> str:
-    return seat_page(seat(match, "Ada")).order
+    plan = seat_page(seat(match, "Ada")).plan
+    return plan.brief if plan else ""
 
 
 class TestSaying:

@@ -1,0 +1,99 @@
+"""Cards, answers and the lines of the story in running text, for one reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from ..rules import GAMES, AnyGame
+from ..rules.engine import NONE, Seat
+from ..rules.story import Number
+from ..templating import and_list
+from .faces import face, signed
+from .story import StoryLine
+
+
+@dataclass(frozen=True)
+class Prose:
+    """How one reader is told of cards, answers and what has happened.
+
+    ``you``: the reader's seat; ``None`` for a spectator. ``called``: what the reader calls the player of each seat.
+    ``text``: plain text is made instead of markup.
+    """
+
+    game: AnyGame
+    you: Seat | None
+    called: tuple[str, ...]
+    text: bool = False
+
+    @property
+    def plain(self) -> Prose:
+        """The same in plain text."""
+        return replace(self, text=True)
+
+    def card(self, code: str) -> str | Markup:
+        """A card or a word."""
+        return _drawn(self.game.key, code, self.text)
+
+    def cards(self, codes: Iterable[str]) -> str | Markup:
+        """Several cards, separated by spaces."""
+        shown = " ".join([self.card(code) for code in codes])
+        return shown if self.text else Markup(shown)
+
+    def word(self, token: str) -> str:
+        """A token in words, such as ``guard without``."""
+        return self.game.words.get(token, (token,))[0]
+
+    def answer(self, answer: str) -> str | Markup:
+        """An answer, with cards as cards and words as words."""
+        if answer == NONE:
+            return self.word(NONE) if NONE in self.game.words else "nothing"
+        return self.cards(answer.split())
+
+    def tell(self, line: StoryLine) -> str | Markup:
+        """A line of the story, with names and cards filled in."""
+        sentence = "".join(
+            self._plain(part) if begins is None else self._value(line.values[part], begins)
+            for part, begins in _parts(line.text)
+        )  # as HTML, each part is markup already
+        return sentence[:1].upper() + sentence[1:] if self.text else Markup(sentence)
+
+    def _plain(self, text: str) -> str | Markup:
+        return text if self.text else escape(text)
+
+    def _value(self, value: Any, begins: bool) -> str | Markup:
+        """A value in a line; ``begins``: whether it begins a sentence."""
+        if isinstance(value, str):
+            return self.card(value)
+        if isinstance(value, Number):
+            return self._plain(signed(value))
+        if isinstance(value, int):
+            return self._plain(self._named([value], begins))
+        if value and all(isinstance(item, int) for item in value):
+            return self._plain(self._named(value, begins))
+        return self.cards(value) if value else self._plain("nothing")
+
+    def _named(self, seats: Sequence[Seat], begins: bool) -> str:
+        return and_list(
+            ["you" if seat == self.you and (i or not begins) else self.called[seat] for i, seat in enumerate(seats)]
+        )
+
+
+@lru_cache(maxsize=4096)
+def _drawn(game: str, code: str, text: bool) -> str | Markup:
+    """A card or a word of a game."""
+    shown = face(code, GAMES[game].words)
+    return str(shown) if text else shown.chip()
+
+
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
+    """The parts of a template, alternating plain text (``None``) and placeholders (whether each begins a sentence)."""
+    parts = re.split(r"\{(\w+)\}", template)
+    begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
+    return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
