@@ -304,7 +304,7 @@ def _about(settings: Settings) -> str:
     from sqlalchemy.engine import make_url
 
     url = make_url(settings.database_url)
-    host = url.host or url.query.get("host") or "localhost"
+    host = url.host or "this machine"
     name = f"SQLite {url.database}" if settings.embedded_database else f"PostgreSQL {url.database} on {host}"
     return f"{name}, of the server at {settings.base_url}"
 

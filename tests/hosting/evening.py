@@ -61,11 +61,7 @@ CERTIFY = (
 STAND_INS = {
     "apt-get update": "true",
     "apt-get install --yes git ": "newaliases && systemctl start nginx postfix",
-    "apt-get install --yes postgresql ": (
-        "mkdir /etc/systemd/system/redis-server.service.d && "  # there are no user namespaces in this one
-        "printf '[Service]\\nPrivateUsers=no\\n' > /etc/systemd/system/redis-server.service.d/here.conf && "
-        "systemctl daemon-reload && systemctl start postgresql redis-server"
-    ),
+    "apt-get install --yes postgresql ": "systemctl start postgresql redis-server",
     "git clone ": "true",
     "certbot ": CERTIFY,
 }

@@ -41,6 +41,8 @@ mkdir -p ".$PROGRAM" && mount --bind ".$ROOT" ".$PROGRAM"
 hostname "$NAME" && echo "$NAME" > etc/hostname && printf '127.0.0.1 localhost\n::1 localhost\n' > etc/hosts
 rm -f etc/resolv.conf && printf '%s' "$RESOLV" > etc/resolv.conf
 ln -sf /dev/null etc/tmpfiles.d/tmp.conf  # or systemd would empty /tmp, where this checkout may be
+mkdir -p etc/systemd/system/service.d  # a user namespace of a service cannot be made in this one
+printf '[Service]\nPrivateUsers=no\n' > etc/systemd/system/service.d/machine.conf
 ip link set lo up
 export container=other
 exec chroot . /lib/systemd/systemd --system --unit=basic.target --log-target=null --show-status=0
