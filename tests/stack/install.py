@@ -13,7 +13,7 @@ from pathlib import Path
 
 PACKAGES = {
     "nginx": "nginx-light", "caddy": "caddy", "pgbouncer": "pgbouncer", "strace": "strace", "systemd-run": "systemd",
-    "ip": "iproute2", "curl": "curl", "postfix": "postfix", "dovecot": "dovecot-imapd", "promtool": "prometheus",
+    "ip": "iproute2", "curl": "curl", "postfix": "postfix", "promtool": "prometheus",
     "docker-compose": "docker-compose", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
 }  # fmt: skip
 """The program, and Debian's package of it."""
