@@ -45,7 +45,7 @@ test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k t
 	@$(MAKE) --no-print-directory --jobs 2 check compiled
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
-	@echo "make system adds what needs nginx, Caddy, PgBouncer or strace, and the image; make long what is too long for every run."
+	@echo "make system adds what needs nginx, Caddy, Postfix and other programs of Debian, and the image; make long what is too long for every run."
 
 compiled: $(READY)
 	@mkdir -p build
@@ -54,7 +54,7 @@ compiled: $(READY)
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
 
-system: $(READY)  ## tests with programs of Debian, which are installed first: nginx, Caddy, PgBouncer, strace; and the image
+system: $(READY)  ## tests with programs of Debian, which are installed first: nginx, Caddy, Postfix and others; and the image
 	@$(BIN)/python -m tests.stack.install
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m system $(ARGS)
 
