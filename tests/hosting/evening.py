@@ -63,6 +63,7 @@ STAND_INS = {
     "apt-get install --yes git ": "newaliases && systemctl start nginx postfix",
     "apt-get install --yes postgresql ": "systemctl start postgresql redis-server",
     "git clone ": "true",
+    "git -C /srv/poste pull ": "make --directory /srv/poste install",
     "certbot ": CERTIFY,
 }
 """What the pages have from the internet is there already: the beginnings of such lines, and what is done instead."""
