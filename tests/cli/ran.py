@@ -6,7 +6,7 @@ import re
 
 from click.testing import Result
 
-ABOUT = re.compile(r"(SQLite|PostgreSQL) \S+( on \S+)?, of the server at http\S+\n")
+ABOUT = re.compile(r"(SQLite|PostgreSQL) \S+( on .+)?, of the server at http\S+\n")
 """The first line of a command: which server it acts on."""
 
 

@@ -326,6 +326,7 @@ def python_of_all(state: Path) -> str | None:
     return None
 
 
+@pytest.mark.system
 def test_root_goes_on_as_the_owner_of_the_state_and_the_command_does_what_it_should(state_of_somebody: Path) -> None:
     python = python_of_all(state_of_somebody)
     if python is None:
@@ -339,6 +340,7 @@ def test_root_goes_on_as_the_owner_of_the_state_and_the_command_does_what_it_sho
     assert {path.stat().st_uid for path in state_of_somebody.iterdir()} == {user()}
 
 
+@pytest.mark.system
 def test_root_does_not_go_on_as_somebody_who_cannot_read_the_program(state_of_somebody: Path, tmp_path: Path) -> None:
     if os.geteuid() != 0:
         return

@@ -152,6 +152,7 @@ class Proxy(BaseHTTPRequestHandler):
             self.wfile.write(answer.read())
 
 
+@pytest.mark.system
 def test_the_doctor_sees_a_proxy_that_was_forgotten_and_one_that_is_not_there(running: Running) -> None:
     Proxy.behind = running.address
     with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:

@@ -18,6 +18,8 @@ from tests.services import Broker, Stack, link_key, status_of, wait_for
 
 from .dockerfile import stages
 
+pytestmark = pytest.mark.system
+
 
 class Honcho(Stack):
     """A stack that gives ports as honcho and foreman do: to each process a hundred more than to the one before."""
