@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from .. import deal
-from ..config import VARIABLES, Misconfigured, masked
+from ..config import VARIABLES, masked
 from ..logs import configure
 from ..matches import Refused
 from ..store import schema
 from ..store.models import db
 from ..store.timeouts import LONG
-from .group import TO_RUN, Stop, WrongUse, explained, given_settings, poste, process_app, server_app, warn
+from .group import TO_RUN, Stop, explained, given_settings, poste, process_app, server_app, warn
 
 
 @poste.command()
@@ -40,21 +40,16 @@ def bring_up_to_date() -> None:
 
 
 @poste.command()
+@explained
 def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
     settings = given_settings()
-    wrong = None
     warn(settings)
     click.echo(f"Settings file: {settings.file or 'none'}")
     for variable in VARIABLES:
         value = " ".join(masked(variable, settings.text(variable.name)).split())
         click.echo(f"{variable.name:<14} {value or '-':<28} {settings.source(variable.name):<12} {variable.help}")
-    try:
-        settings.check()
-    except Misconfigured as bad:
-        wrong = str(bad)
-    if wrong:
-        raise WrongUse(wrong)
+    settings.check()
 
 
 @poste.command()

@@ -151,6 +151,8 @@ def _settings(app: Flask) -> str:
         wrong.append(
             "mail to postmaster@ and abuse@ is refused, which every domain must take: set OPERATOR to an address"
         )
+    if settings.inbox_url and not settings.given("MAIL_FROM"):
+        wrong.append("INBOX_URL without MAIL_FROM: letters have to be from that mailbox, which takes their replies")
     wrong += proxies.wrong(settings, clock.now())
     if wrong:
         raise RuntimeError("; ".join(line.rstrip(".") for line in wrong))

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import click
 
@@ -27,6 +28,14 @@ class Question:
 
 def _address(answer: str) -> dict[str, str]:
     return {"BASE_URL": answer if "://" in answer else f"https://{answer}"}
+
+
+def _replies(answer: str) -> dict[str, str]:
+    """Letters are from the mailbox that takes the replies, since they are answered to it."""
+    if "://" not in answer:
+        return {"MAIL_DOMAIN": answer}
+    mailbox = unquote(urlsplit(answer).username or "")
+    return {"INBOX_URL": answer} | ({"MAIL_FROM": f"Poste Restante <{mailbox}>"} if "@" in mailbox else {})
 
 
 QUESTIONS = (
@@ -61,7 +70,7 @@ QUESTIONS = (
         "The domain whose mail this machine gets (its MX), such as cards.example.org; or a mailbox, "
         "imaps://user:password@host/INBOX. Empty: replies are not read.",
         lambda _: "",
-        lambda answer: {"INBOX_URL" if "://" in answer else "MAIL_DOMAIN": answer},
+        _replies,
     ),
     Question(
         "Who runs it",

@@ -73,6 +73,19 @@ def test_a_command_that_finds_no_server_says_so_and_leaves_nothing(
             assert list(tmp_path.iterdir()) == []
 
 
+def test_a_settings_file_that_cannot_be_used_is_one_sentence_whatever_the_command(
+    run: Poste, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    file = tmp_path / "poste.env"
+    file.write_text("PORT=8001\nPORT=8002\n")
+    file.chmod(0o600)
+    for command in sorted(COMMANDS.keys() - {"hosting", "init", "restore", "scaffold", "verify"}):
+        with subtests.test(command):
+            done = run(command, *WORDS.get(command, ()))
+            assert (done.exit_code, done.stdout) == (2, "")
+            assert re.fullmatch("poste: .+poste.env, line 2: .+\n", done.stderr)
+
+
 def test_every_command_reads_the_same_file_from_any_folder_below(
     run: Poste, tmp_path: Path, migrated_sqlite: Path
 ) -> None:
@@ -126,6 +139,14 @@ def test_init_asks_six_questions_and_writes_what_is_read(run: Poste, tmp_path: P
     before = file.read_text()
     assert "there already" in run("init").stderr
     assert file.read_text() == before
+
+
+def test_letters_are_from_the_mailbox_that_takes_the_replies(run: Poste, tmp_path: Path) -> None:
+    file = tmp_path / "poste.env"
+    mailbox = "imaps://cards%40example.org:secret@mail.example.org/INBOX"
+    code, shown = answered(file, "cards.example.org", "1", "", "smtp://mail.example.org", mailbox, "")
+    assert code == 0, shown
+    assert "Poste Restante <cards@example.org>" in run("config", "--settings", str(file)).stdout
 
 
 def test_init_writes_nothing_unless_it_is_answered(run: Poste, tmp_path: Path) -> None:
