@@ -14,7 +14,7 @@ NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup install up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
+.PHONY: help setup install up demo test compiled quick system evening long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,7 @@ test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k t
 	@$(MAKE) --no-print-directory --jobs 2 check compiled
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
-	@echo "make system adds what needs nginx, Caddy, Postfix and other programs of Debian, and the image; make long what is too long for every run."
+	@echo "make system adds what needs programs of Debian, and the image; make evening does what the hosting pages say; make long what is too long for every run."
 
 compiled: $(READY)
 	@mkdir -p build
@@ -54,9 +54,13 @@ compiled: $(READY)
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
 
-system: $(READY)  ## tests with programs of Debian, which are installed first: nginx, Caddy, Postfix and others; and the image
+system: $(READY)  ## tests with programs of Debian, which are installed first: PgBouncer, strace, docker-compose; and the image
 	@$(BIN)/python -m tests.stack.install
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m system $(ARGS)
+
+evening: $(READY)  ## as root on Debian: do what the hosting pages say on a machine of its own, with nginx, Caddy, Postfix
+	@$(BIN)/python -m tests.stack.install evening
+	@$(BIN)/python -m pytest --numprocesses 0 -m evening --timeout 600 $(ARGS)
 
 long: $(READY)  ## what is too long for every run: all sizes, all plies, all tables; before a release
 	@$(BIN)/python -m tests.browser.install

@@ -180,26 +180,6 @@ def _removed(group: Path) -> bool:
     return True
 
 
-def can_be_made() -> bool:
-    """Whether this is a Debian on which root may make such a machine, as most containers forbid."""
-    python = f"/usr/bin/python{sys.version_info[0]}.{sys.version_info[1]}"
-    if os.geteuid() != 0 or not all(map(os.path.exists, ("/usr/bin/apt-get", "/lib/systemd/systemd", python))):
-        return False
-    try:
-        trial = _cgroup() / f"poste-{os.getpid()}"
-        trial.mkdir()
-        trial.rmdir()
-    except (AssertionError, OSError, ValueError):
-        return False
-    mounts = (
-        "mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && cd /mnt && mkdir w k r && "
-        "mount -t overlay -o lowerdir=/,upperdir=w,workdir=k overlay r && cd r && mount -t proc proc proc && "
-        "mount -t sysfs sysfs sys && mount -t cgroup2 cgroup2 sys/fs/cgroup && hostname trial && ip link set lo up"
-    )
-    namespaces = ("--mount", "--net", "--pid", "--fork", "--uts", "--ipc", "--cgroup")
-    return not subprocess.run(["unshare", *namespaces, "sh", "-c", mounts], capture_output=True, check=False).returncode
-
-
 def _cgroup() -> Path:
     """The folder of this process in the hierarchy of version 2 (cgroups(7))."""
     mounted = [

@@ -24,7 +24,7 @@ from .evening import FRIEND, HOST, THERE, Elsewhere, Evening
 from .machine import Machine
 from .pages import EVENING, TRY, commands
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.evening
 
 COMMANDS = 20
 """The most commands from an empty machine to a letter that was answered."""

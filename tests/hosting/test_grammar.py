@@ -14,8 +14,6 @@ from server import settings_file
 
 from .machine import Machine
 
-pytestmark = pytest.mark.system
-
 CHARACTERS = " '\"$\\#`%=ab{}é\t;&|()[]<>*?~!:@,.\u00a0\u200b\u3000\U0001f600\u0085\u2028\ufdd0\ufffe\x07"
 LINES = 4_000
 
@@ -44,6 +42,7 @@ def values(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, st
     return file, {name: value for _, name, value in made}
 
 
+@pytest.mark.evening
 def test_systemd_reads_what_we_read(values: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
     file, ours = values
     with Machine(tmp_path / "machine", "machine.example.org") as machine:
@@ -56,6 +55,7 @@ def test_systemd_reads_what_we_read(values: tuple[Path, dict[str, str]], tmp_pat
     assert {name: (value, theirs.get(name)) for name, value in ours.items() if theirs.get(name) != value} == {}
 
 
+@pytest.mark.system
 def test_compose_reads_what_we_read(values: tuple[Path, dict[str, str]]) -> None:
     file, ours = values
     (file.parent / "compose.yaml").write_text(

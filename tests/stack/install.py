@@ -1,4 +1,5 @@
-"""See to the programs that `make system` tests with: those that are installed, else, as root on Debian, its packages.
+"""See to the programs that `make system` or, if told so, `make evening` tests with: those that are installed, else, as
+root on Debian, its packages.
 
 Where one cannot be had it says so; its tests then fail.
 """
@@ -11,12 +12,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {
-    "nginx": "nginx-light", "caddy": "caddy", "pgbouncer": "pgbouncer", "strace": "strace", "systemd-run": "systemd",
-    "ip": "iproute2", "curl": "curl", "postfix": "postfix", "promtool": "prometheus",
-    "docker-compose": "docker-compose", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
+SYSTEM = {"pgbouncer": "pgbouncer", "strace": "strace", "docker-compose": "docker-compose"}
+EVENING = {
+    "nginx": "nginx-light", "caddy": "caddy", "systemd-run": "systemd", "ip": "iproute2", "curl": "curl",
+    "postfix": "postfix", "promtool": "prometheus", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
 }  # fmt: skip
-"""The program, and Debian's package of it."""
+"""What `make system` and `make evening` need: the program, and Debian's package of it."""
+PACKAGES = EVENING if "evening" in sys.argv else SYSTEM
 WHERE = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
 
 
