@@ -14,7 +14,10 @@ from typing import Any, NoReturn
 from celery.beat import Service
 from celery.signals import worker_ready
 
-from .app import Ticks, app, settings
+from .app import app, settings
+
+TICKS = "worker.app:Ticks"
+"""The scheduler of beat."""
 
 app.loader.import_default_modules()
 
@@ -31,7 +34,7 @@ def work(pool: str = "prefork") -> NoReturn:
 
 def tick() -> None:
     """Send the ticks of the schedule until SIGTERM."""
-    app.Beat(scheduler_cls=Ticks, loglevel="WARNING", quiet=True).run()  # type: ignore[arg-type]
+    app.Beat(scheduler_cls=TICKS, loglevel="WARNING", quiet=True).run()
 
 
 def both() -> NoReturn:
@@ -41,5 +44,5 @@ def both() -> NoReturn:
 
 
 def _start_beat(**_: Any) -> None:
-    beat = Service(app, scheduler_cls=Ticks)  # type: ignore[arg-type]
+    beat = Service(app, scheduler_cls=TICKS)  # type: ignore[arg-type]  # its types know classes alone
     Thread(target=beat.start, daemon=True, name="beat").start()

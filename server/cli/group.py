@@ -56,8 +56,6 @@ COMMANDS = {
 """Name -> the module in this room, and the command's line in the list."""
 
 
-KEYS = "link-keys"
-"""What the file of the link keys is called."""
 PROGRAM = Path(os.__file__), Path(click.__file__), Path(__file__)
 """Files of Python, of its libraries and of ours."""
 
@@ -205,6 +203,7 @@ def insist_on_keys(settings: Settings, keys: bool = True) -> None:
     """Before anything is made. Raises `Stop` if the database is there, but not the keys of its links, `WrongSchema` if
     it cannot be brought up to date, and the errors of SQLAlchemy.
     """
+    from ..config import KEYS
     from ..store import schema, session
 
     revision = session.revision_at(settings)
@@ -323,10 +322,8 @@ def _refuse_another(alike: frozenset[str]) -> None:
     try:
         differing = ["database"] * mark.other_database()
         for one in heartbeat.present(clock.now()):
-            before_us = (
-                one.pid == os.getpid() and one.machine == heartbeat.machine()
-            )  # numbers come again in containers
-            if one.mark and not one.is_gone and not before_us:
+            is_ours = one.pid == os.getpid() and one.machine == heartbeat.machine()  # of an earlier one, in a container
+            if one.mark and not one.is_gone and not is_ours:
                 differing += mark.differing(one.mark, one.machine == heartbeat.machine())
     except (SQLAlchemyError, WrongSchema):  # the command says so, unless it makes the tables
         return

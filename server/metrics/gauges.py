@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from importlib.metadata import version
 
-from sqlalchemy import case, func, select
+from sqlalchemy import ColumnElement, case, func, select
 
 from ..store import heartbeat
 from ..store.backlog import look
@@ -44,8 +44,8 @@ def _windows(now: datetime) -> Iterator[tuple[str, Samples]]:
     yield "windows_due", {NO_LABELS: _count(*runs, MATCHES.c.closes_at <= now)}
 
 
-def _count(*conditions: object) -> float:
-    return db.session.scalar(select(func.count()).select_from(MATCHES).where(*conditions)) or 0  # type: ignore[arg-type]
+def _count(*conditions: ColumnElement[bool]) -> float:
+    return db.session.scalar(select(func.count()).select_from(MATCHES).where(*conditions)) or 0
 
 
 def _letters(now: datetime) -> Iterator[tuple[str, Samples]]:

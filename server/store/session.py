@@ -58,9 +58,8 @@ def revision_at(settings: Settings) -> str | None:
     if file is not None:
         if not file.exists() and (file.parent.is_dir() or file.parent == settings.state_dir):
             return None
-        settled = (
-            "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
-        )  # else it makes files of its own
+        is_open = file.with_name(f"{file.name}-wal").exists()
+        settled = "" if is_open else "&immutable=1"  # else SQLite makes files of its own
         url = f"sqlite:///file:{quote(str(file.absolute()))}?mode=ro{settled}&uri=true"
     engine = create_engine(url, **engine_options(url, WORK))
     try:

@@ -32,8 +32,8 @@ def _request(address: str, facts: Facts, message: Message) -> Request:
         "title": message.title,
         "text": message.body,
         "url": message.url,
+        "until": message.until.isoformat(timespec="seconds") if message.until else None,
     }
-    told["until"] = message.until.isoformat(timespec="seconds") if message.until else None  # type: ignore[assignment]
     body, timestamp = orjson.dumps(told), str(int(message.at.timestamp()))
     headers = {"X-Poste-Timestamp": timestamp, "X-Poste-Signature": signature(facts["key"], timestamp, body)}
     return Request(address, body, {"Content-Type": "application/json", **headers})
