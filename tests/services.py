@@ -6,6 +6,7 @@ which tests stop, flush and silence.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -149,6 +150,33 @@ def answers(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
+class MailServer(Controller):
+    """An SMTP server that hangs up when it is stopped: aiosmtpd leaves the sockets of its clients to the collector."""
+
+    def factory(self) -> SMTP:
+        """The server's end of one connection."""
+        connection = SMTP(self.handler, **self.SMTP_kwargs)
+        self.connections.append(connection)
+        return connection
+
+    def start(self) -> None:
+        """Listen, with no client yet."""
+        self.connections: list[SMTP] = []
+        super().start()
+
+    def stop(self, no_assert: bool = False) -> None:
+        """Hang up, and listen no more."""
+
+        async def hang_up() -> None:
+            for connection in self.connections:
+                if connection.transport is not None:
+                    connection.transport.close()
+            await asyncio.sleep(0)
+
+        asyncio.run_coroutine_threadsafe(hang_up(), self.loop).result()
+        super().stop(no_assert)
+
+
 class Post:
     """An SMTP server that keeps what it gets, and answers as it is told to.
 
@@ -167,7 +195,7 @@ class Post:
         self.received: list[tuple[str, str, EmailMessage]] = []
         self.wires: list[bytes] = []
         self.taken: Counter[object] = Counter()
-        self._controller: Controller | None = None
+        self._controller: MailServer | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -183,7 +211,7 @@ class Post:
 
     def start(self) -> None:
         """Listen."""
-        self._controller = Controller(self, hostname=self.host, port=self.port, ready_timeout=120)
+        self._controller = MailServer(self, hostname=self.host, port=self.port, ready_timeout=120)
         self._controller.start()
 
     def stop(self) -> None:
