@@ -168,10 +168,12 @@ class MailServer(Controller):
         """Hang up, and listen no more."""
 
         async def hang_up() -> None:
+            self.server.close()
+            await asyncio.sleep(0.05)  # who was just accepted has a connection by then
             for connection in self.connections:
-                if connection.transport is not None:
-                    connection.transport.close()
-            await asyncio.sleep(0)
+                if isinstance(connection.transport, asyncio.WriteTransport):
+                    connection.transport.abort()
+            await asyncio.sleep(0.05)
 
         asyncio.run_coroutine_threadsafe(hang_up(), self.loop).result()
         super().stop(no_assert)

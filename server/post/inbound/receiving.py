@@ -200,20 +200,17 @@ class Server:
 
     def stop(self) -> None:
         """Stop listening. Open connections are closed; a mail that was not acknowledged will be sent again."""
-        self.loop.call_soon_threadsafe(self._break_off)
+        self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
 
-    def _break_off(self) -> None:
+    async def _ended(self) -> None:
+        """Break off all connections, those that begin meanwhile too, and wait until they have ended."""
         if self._server is not None:
             self._server.close()
-        for connection in list(self.connections):
-            if isinstance(connection.transport, asyncio.Transport):
-                connection.transport.abort()
-        self.loop.stop()
-
-    async def _ended(self) -> None:
-        """Wait until all connections have ended."""
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for connection in list(self.connections):
+                if isinstance(connection.transport, asyncio.Transport):
+                    connection.transport.abort()
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
