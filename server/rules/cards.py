@@ -219,6 +219,11 @@ def _suited_words(
     return words
 
 
+_RUFFING = tuple(
+    f"{trump}{it}" for trump in ("trump", "ruff", "trumping", "ruffing", "overtrump") for it in ("", " it", " this")
+)
+
+
 def _trump_words() -> dict[Card, tuple[str, ...]]:
     words = {}
     for n, card in enumerate(TRUMPS, start=1):
@@ -227,6 +232,7 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
             CardName(f"trump {n}", str(n), "trump"),
             *(f"{a} {b}" for r in ranks for t in _TRUMP_WORDS for a, b in ((t, r), (r, t))),
         )
+        words[card] += tuple(f"{ruff} with {n}" for n in (ranks[0], ranks[2]) for ruff in _RUFFING)
     words["T1"] += (
         "petit",
         "bagatto",
@@ -237,6 +243,7 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
         "paglietto",
         "the small one",
         "the little one",
+        "little trump",
         "small trump",
     )
     words["T21"] += ("world", "monde", "mondo", "vingt-et-un", "twenty-one", "ventuno", "einundzwanzig")

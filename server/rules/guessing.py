@@ -103,7 +103,7 @@ def _pieces(paragraph: str) -> Iterator[Phrase]:
     """The words of a paragraph as a whole, then those of each of its lines."""
     lines = [paragraph, *(lines_of(paragraph) if "\n" in paragraph else ())]
     for line in [*(_CORRECTED.split(line)[-1] for line in lines[:1] if _CORRECTED.search(line)), *lines[:10]]:
-        said = words(_THANKS.sub(" ", re.sub(r"\bw/o\b", "without", line)))
+        said = words(_THANKS.sub(" ", line))
         if said and len(said) <= LONGEST:
             yield said
 
@@ -189,7 +189,7 @@ def _names_another_card(ask: Ask, said: Phrase, named: Phrases) -> int | None:
     others = set()
     for word in heard:
         known = {phrase for phrase, _ in named.get(word, ())}
-        for phrase, card in _deck(_suited(ask)).by_word.get(word, ()):
+        for phrase, card in deck_of(suited(ask)).by_word.get(word, ()):
             if card not in options and phrase not in known and heard.issuperset(phrase):
                 both[word].append((phrase, card))
                 others.add(card)
@@ -211,12 +211,12 @@ class Deck:
 
 
 @lru_cache(maxsize=32)
-def _deck(cards: Cards) -> Deck:
+def deck_of(cards: Cards) -> Deck:
     by_word = by_first_word((phrase, card) for card, names in cards for phrase in phrases_of(card, names))
     return Deck(by_word, frozenset(word for each in by_word.values() for phrase, _ in each for word in phrase))
 
 
-def _suited(ask: Ask) -> Cards:
+def suited(ask: Ask) -> Cards:
     """The suited cards of the game, with their names."""
     named = ((card, tuple(names)) for card, names in ask.words.items())
     return tuple((card, names) for card, names in named if rank_and_suit(names)[0])
@@ -322,7 +322,7 @@ def _all_but(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
     start = next((end for end in (1, 2, 3) if said[end : end + 1] and said[end] in _BUT and said[end - 1] in _WHOLE), 0)
     if not start or len(ask.slots) != 1:
         return ()
-    suits, _ = _suits_and_ranks(_suited(ask))
+    suits, _ = suits_and_ranks(suited(ask))
     listed = _listed(ask, said[start + 1 :])
     left = {suits[word] for word in listed if word in suits}
     in_full = _meanings(frozenset(listed), ((w, o) for o in options_of(ask) for w in phrases_of(o, names_of(ask, o))))
@@ -345,7 +345,7 @@ Spelling = Mapping[str, str]
 
 def _listed(ask: Ask, said: Phrase) -> Phrase:
     """The words, with lists spelt out card by card: ``2 5 of spades`` -> ``2 s 5 s``; ``all spades`` likewise."""
-    suits, ranks = _suits_and_ranks(_suited(ask))
+    suits, ranks = suits_and_ranks(suited(ask))
     spelt: list[str] = []
     at = 0
     while at < len(said):
@@ -356,7 +356,7 @@ def _listed(ask: Ask, said: Phrase) -> Phrase:
 
 
 def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) -> tuple[int, list[str]]:
-    held = {(suit_of(card), rank_of(card)): card for card, _ in _suited(ask)}
+    held = {(suit_of(card), rank_of(card)): card for card, _ in suited(ask)}
     start = at
     if said[at] in _EVERY:
         whole: list[str] = []
@@ -389,7 +389,7 @@ def _past_small(said: Phrase, at: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
+def suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
     """Suits and ranks by word. A suit word stands beside several ranks, a rank word beside several suits."""
     of_suits: dict[str, set[str]] = {}
     of_ranks: dict[str, set[str]] = {}
@@ -408,7 +408,7 @@ def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
 def _spelt(ask: Ask, said: Phrase) -> Phrase:
     """The words, each unknown one replaced by a word of an option that differs from it by one error."""
     fits = {word for way in phrases(ask, by_rank_or_suit).values() for phrase, _ in way for word in phrase}
-    known = fits | FILLERS | NEGATIONS | {"piu", "plus"} | _HIGH | _LOW | _EVERY | _deck(_suited(ask)).words
+    known = fits | FILLERS | NEGATIONS | {"piu", "plus"} | _HIGH | _LOW | _EVERY | deck_of(suited(ask)).words
     if known.issuperset(said) and _ALIKE.keys().isdisjoint(said):
         return said
     likely = sorted(word for word in fits if len(word) > 2 and word.isalpha())
@@ -520,7 +520,7 @@ def _named(ask: Ask, said: Phrase) -> tuple[list[Choice], list[Choice]]:
     heard, options = frozenset(said), options_of(ask)
     in_full = _meanings(heard, ((way, o) for o in options for way in phrases_of(o, names_of(ask, o))))
     loosely = _meanings(heard, ((way, o) for o in options for way in by_rank_or_suit(o, names_of(ask, o))))
-    deck = _deck(_suited(ask)).by_word
+    deck = deck_of(suited(ask)).by_word
     others = _meanings(heard, ((way, o) for word in heard for way, o in deck.get(word, ()) if o not in options))
     named: list[Choice] = []
     denied: list[Choice] = []

@@ -9,12 +9,39 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
+from .cards import rank as rank_of
+from .cards import suit as suit_of
 from .engine import NONE, Answer, Ask, Illegal, canonical, would_fit
-from .guessing import NEGATIONS, guesses, names_something
+from .frames import (
+    ADDRESSED,
+    BETWEEN,
+    CALLING,
+    CLOSINGS,
+    DENIALS,
+    DOUBTFUL,
+    EVERYDAY,
+    FIRST,
+    GREETINGS,
+    HARMLESS,
+    INNOCENT,
+    INTRODUCTIONS,
+    KEEPING_BACK,
+    LAYING_AWAY,
+    OPENING,
+    POLITE,
+    QUESTIONING,
+    STARTS,
+    TAKING,
+    TRAILING,
+    WEIGHTY,
+)
+from .guessing import FILLERS, Cards, by_rank, deck_of, guesses, names_something, suited, suits_and_ranks
+from .record import record
 from .text import lines_of, visible
 from .wording import (
     SMALL,
@@ -28,6 +55,7 @@ from .wording import (
     names_of,
     options_of,
     phrases_of,
+    picks_several,
     plain,
     rank_and_suit,
     short,
@@ -40,98 +68,9 @@ FEW = 3  # words; a line this short below the answer that names an option is not
 SHORT = 25  # words; a longer paragraph below the answer is chat or a disclaimer, unless it names an option
 
 
-def _sayings(text: str) -> frozenset[Phrase]:
-    return frozenset(words(saying) for saying in text.split("|"))
-
-
-GREETINGS = _sayings(
-    "hi|hello|hey|dear|good morning|good afternoon|good evening|good day|hi there|hello there|hey"
-    " there|hi all|hello all"
-    "|dear all|sorry|hi everybody|hello everybody|hi everyone|hello everyone|greetings"
-    "|salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|salut à tous"
-    "|ciao|salve|buongiorno|buonasera|caro|cara|cari|ciao a tutti|buongiorno a tutti"
-    "|hallo|hallo zusammen|moin|servus|liebe|lieber|guten tag|guten morgen|guten abend|grüß dich|hola|olá|hej"
-    "|bom dia|boa tarde|boa noite|buenos días|buenas|cześć|dzień dobry|ahoj|dobrý den|szia|sziasztok|moi|hei|tere|labas"
-    "|zdravo|merhaba|selam|hoi|dag|goedemorgen|beste|kära|kjære|kære|xin chào"
-    "|привет|здравствуй|здравствуйте|добрый день|добрый вечер|доброе утро|дорогой|дорогая|дорогие|привіт|вітаю"
-    "|добрий день|здраво|здравей|здравейте|γεια|γεια σου|γεια σας|καλημέρα|καλησπέρα|שלום|היי|مرحبا|السلام عليكم|سلام"
-    "|你好|您好|大家好|こんにちは|こんばんは|おはようございます|안녕하세요|안녕|नमस्ते|สวัสดี"
-)
-POLITE = _sayings(
-    "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in"
-    " advance|good luck|nice game"
-    "|have fun|have a nice day|have a good day|have a nice evening|good game|well played|cheers"
-    "|svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée|bonne soirée"
-    "|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata"
-    "|bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend"
-)
-CLOSINGS = POLITE | _sayings(
-    "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you"
-    "|see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx|br|kr"
-    "|cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations"
-    "|saluti|cari saluti|un saluto|a presto|ciao|baci"
-    "|grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen"
-    " grüßen|gruß|lg|mfg|vg|bis bald"
-    "|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی|谢谢|謝謝|ありがとう|ありがとうございます|감사합니다"
-)
-_SAYING = ("i", "i will", "we", "let me", "i like to", "i would like to")
-_WISHING = "i like|i would like|let's go with|i go with|i will go with|i will have"
-_PLAYING = "play bid lead put choose pick call announce declare show answer".split()
-LAYING = "discard drop lay throw".split()
-KEEPING = "keep".split()
-INTRODUCTIONS = _sayings(
-    f"{_WISHING}|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target"
-    f"|card|cards|answer|tile|token|target"
-    "|my card is|my cards are|my answer is|my play is|my lead is|my choice is|my tile is|my token is|my target is"
-    "|my bid|my bid is|bid|my call|my call is|play|playing|lead|leading|bidding"
-    "|je joue|je mets|je pose|j'appelle|je choisis|j'annonce|je montre|ma carte|mes cartes|mon enchère|ma réponse"
-    "|gioco|metto|chiamo|scelgo|annuncio|la mia carta|le mie carte"
-    "|ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten"
-) | _sayings("|".join(f"{say} {verb}" for say in _SAYING for verb in _PLAYING))
-LAYING_AWAY = _sayings(
-    "|".join(f"{say} {verb}" for say in _SAYING for verb in LAYING)
-    + "|discard|discards|my discard|my discard is|my discards are|je jette|j'écarte|écart|mon écart|scarto|lo scarto"
-    + "|ich drücke"
-)
-KEEPING_BACK = _sayings("|".join(f"{say} {verb}" for say in _SAYING for verb in KEEPING) + "|keep|tengo|je conserve")
-CALLING = _sayings("call|calling|call for|partner|my partner|my partner is|partner is|i will call|appel|ich rufe|rufe")
-"""Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
-TAKING = _sayings("i take|i will take|i steal|take|take from|i take from|je prends|prendo|ich nehme")
-"""Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""
-BETWEEN = frozenset(
-    "and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
-    " avec des con su nel sul al il"
-    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus".split()
-)
-"""Words that may stand before and between options without changing anything."""
-FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
-"""Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
-EVERYDAY = frozenset(
-    "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
-    " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"
-    " mat page pages one ones two"
-    " twos three threes four fours five fives six sixes seven sevens due un uno deux trois tre zero"
-    " zeros nil re as sole spade"
-    " prends prendo rester resto garder small handful hanged inverted rien niente nichts"
-    " magician torre knock".split()
-)
-"""Everyday words. Alone they are not full names, unless the letter shows them as such."""
-DOUBTFUL = frozenset(
-    "wait actually instead rather unless scratch correction mistake cancel undo ignore changed reconsider second oops"
-    " attends attendez plutot sauf finalement erreur annule anzi aspetta invece piuttosto errore annulla"
-    " warte doch lieber stattdessen falls irrtum if provided".split()
-) | frozenset(map(plain, "отмена отменить стоп подожди подождите погоди άκυρο στοπ".split()))
-"""Words below the answer that may take it back or attach a condition."""
-DENIALS = NEGATIONS | frozenset(
-    map(
-        plain,
-        "nein nope nee nej nei não nem ei hayır nie tidak nu нет не ні όχι לא لا 不 不要 いいえ 아니 아니요".split(),
-    )
-)
-"""Words for no, in the languages in which people greet."""
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
-_REFUSED, _BREAK, _SPACE = "?", "\n", ","
+_BREAK, _SPACE = "\n", ","
 _HYPHEN = re.compile(r"[a-z]-[a-z]")
 _PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff"
 _HEARTS = "\u2764\U0001f493-\U0001f49f\U0001f5a4\U0001f90d-\U0001f90f\U0001f9e1\U0001fa75-\U0001fa77"
@@ -142,7 +81,7 @@ _SAYS_SOMETHING = (
 )
 """Pictures that carry a meaning. Any other may stand beside an answer and changes nothing: 👍, 😊."""
 _PARTS = re.compile(
-    r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/,–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
+    r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
     rf"|(?P<word>{WORD})"
     r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›「」『』【】《》〈〉。、،؛・¡`()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
     rf"|(?![{_SAYS_SOMETHING}{_HEARTS}])[{_PICTURES}]|[{_HEARTS}](?=[\s.!{_PICTURES}]*(?:\n|\Z)))"
@@ -156,14 +95,19 @@ def read(ask: Ask, text: str, signed: str = "") -> Answer:
     ``signed``: the writer's name at the end, which is ignored. Raises `Illegal` otherwise, with a sentence that says
     what is lawful; its `nearest` are the answers that a looser reading finds, the likeliest first.
     """
+    return read_apart(ask, text, signed)[0]
+
+
+def read_apart(ask: Ask, text: str, signed: str = "") -> tuple[Answer, tuple[str, ...]]:
+    """What `read` returns, and the remarks beside the answer, as they were written, of which nothing was used."""
     if not words(text):
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
     paragraphs = _paragraphs(text)
     if any(len(words(paragraph)) > LONGEST for paragraph in paragraphs[:1]):
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
-    answer = _given(ask, paragraphs)
+    answer, remarks = _given(ask, paragraphs)
     if answer is not None and not (signed and _says_more(ask, answer, signed)):
-        return answer
+        return answer, remarks
     raise Unclear(ask, text, [f"{text}\n{signed}"] if answer is not None else paragraphs)
 
 
@@ -211,16 +155,23 @@ def _paragraphs(text: str) -> list[str]:
     return [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
-def _given(ask: Ask, paragraphs: list[str]) -> Answer | None:
-    """The answer in the first paragraph after a greeting, unless something below it casts doubt on it."""
-    said = paragraphs[1:] if len(paragraphs) > 1 and greets(paragraphs[0]) else paragraphs
+def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, ...]]:
+    """The answer in the first paragraph after greetings and remarks, unless something below it casts doubt on it; and
+    the remarks beside it."""
+    said, remarks = paragraphs, []
+    while len(said) > 1 and (greets(said[0]) or _only_remarks(ask, said[0])):
+        remarks += [] if greets(said[0]) else [said[0]]
+        said = said[1:]
     if not said:
-        return None
+        return None, ()
     exact = _exact(ask, _unsigned(ask, said[0]))
     answers = {exact} if exact else set(_answers(ask, said[0]))
+    if not answers:
+        core, beside = _apart(ask, said[0], alone=len(paragraphs) == 1)
+        answers, remarks = set(_answers(ask, core)), [*remarks, *beside]
     if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
-        return None
-    return answers.pop()
+        return None, ()
+    return answers.pop(), tuple(remarks)
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:
@@ -265,7 +216,7 @@ def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
     Codes that are not plain words, such as ``guard-without`` and ``5-4``, are kept whole.
     """
     parts: list[str] = []
-    text = plain(paragraph)
+    text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[short[1].lower()]}", paragraph))
     pattern = _with_codes(codes)
     for found in pattern.finditer(text):
         kind = found.lastgroup
@@ -280,6 +231,13 @@ def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
     return parts
 
 
+_A_RANK = r"10|[1-9]|[kqjn]|king|queen|knight|jack|ace|of"
+_A_HEART = re.compile(rf"(?i)\b(?P<rank>{_A_RANK}|(?-i:A)(?=❤))\s?❤\ufe0f?|❤\ufe0f?\s?(?P<behind>{_A_RANK}|(?-i:A))\b")
+"""A heart beside a rank is a suit; anywhere else it is decoration."""
+_SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would"}
+_SHORTENED = re.compile(r"(?<=[a-z])['’](ll|ve|m|d)\b", re.I)  # "I'm thirty" bids nothing
+
+
 @lru_cache(maxsize=512)
 def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
     if not codes:
@@ -290,14 +248,18 @@ def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
 
 def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     """Every reading of a paragraph as an answer: politeness, an introduction, options, politeness, a signature."""
+    if "♥" in deck_of(suited(ask)).words:
+        paragraph = _A_HEART.sub(r"\g<rank>♥\g<behind>", paragraph)
     parts = _sentence(paragraph, _codes(ask))
     if parts is None or len(parts) > 2 * LONGEST:
         return
     parts = _without_signature(ask, parts, paragraph)
-    phrases, introductions = _full(ask), _introductions(ask)
+    phrases = _full(ask)
+    named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
+    introductions, lists = _introductions(ask), _lists(ask)
     for without in _without_greeting(parts):
-        for rest in _without_introduction(_without_sayings(without, POLITE), introductions):
-            for tokens in _options(_without_closings(rest), phrases):
+        for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
+            for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists):
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)
                 except Illegal:
@@ -332,27 +294,29 @@ def _may_be_a_name(part: str) -> bool:
     return part.isalpha() and (len(part) > 1 or not part.isascii())
 
 
-def _without_sayings(parts: list[str], sayings: frozenset[Phrase]) -> list[str]:
-    """The parts without the polite words at the beginning."""
+def _without_sayings(parts: list[str], sayings: frozenset[Phrase], named: frozenset[str] = frozenset()) -> list[str]:
+    """The parts without such words at the beginning, unless one of them names an option."""
     parts = _trimmed(parts)
     for length in range(5, 0, -1):
-        if tuple(parts[:length]) in sayings:
-            return _without_sayings(parts[length:], sayings)
+        if tuple(parts[:length]) in sayings and named.isdisjoint(parts[:length]):
+            return _without_sayings(parts[length:], sayings, named)
     return parts
 
 
-def _without_closings(parts: list[str]) -> list[str]:
+def _without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -> list[str]:
     parts = _trimmed(parts)
-    for length in range(5, 0, -1):
-        if len(parts) > length and tuple(parts[-length:]) in CLOSINGS:
-            return _without_closings(parts[:-length])
+    for length in range(6, 0, -1):
+        if len(parts) > length and tuple(parts[-length:]) in closings:
+            return _without_closings(parts[:-length], closings)
     return parts
 
 
-def _without_introduction(parts: list[str], introductions: frozenset[Phrase]) -> Iterator[list[str]]:
+def _without_introduction(
+    parts: list[str], introductions: frozenset[Phrase], named: frozenset[str]
+) -> Iterator[list[str]]:
     yield parts
-    for length in range(5, 0, -1):
-        if tuple(parts[:length]) in introductions:
+    for length in range(8, 0, -1):
+        if tuple(parts[:length]) in introductions and named.isdisjoint(parts[:length]):
             yield parts[length:]
 
 
@@ -361,10 +325,7 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
     fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit |= TAKING
-    if ask.calls:
-        fit |= CALLING
-    named = {word for phrases in _full(ask).values() for phrase, _ in phrases for word in phrase if len(phrase) == 1}
-    return frozenset(phrase for phrase in fit if named.isdisjoint(phrase))
+    return fit | CALLING if ask.calls else fit
 
 
 def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
@@ -387,7 +348,7 @@ def _without_name_after_closing(parts: list[str]) -> list[str]:
     return parts
 
 
-_NO_NAMES = DOUBTFUL | DENIALS | {"nothing", "none", "yes", "or", "and"}
+_NO_NAMES = WEIGHTY | {"yes", "and"}
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
 
 
@@ -426,9 +387,27 @@ def _full(ask: Ask) -> Phrases:
         if people.get(phrase, {option}) == {option}
     ]
     options = options_of(ask)
+    named += [(phrase, card) for phrase, card in _by_rank_alone(suited(ask)) if card in options]
     if may_be_nothing(ask) and NONE not in options:
         named += [(phrase, "") for phrase in _full_names(NONE, names_of(ask, NONE))]
+    for slot in ask.slots:
+        if slot.least == 0 and len(ask.slots) > 1:
+            ways = [words(slot.name), *(way for o in slot.options for way in _full_names(o, names_of(ask, o)))]
+            named += [((no, *way), "") for no in ("no", "without") for way in ways]
+            named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
     return by_first_word(named)
+
+
+@lru_cache(maxsize=32)
+def _by_rank_alone(cards: Cards) -> tuple[tuple[Phrase, str], ...]:
+    """Phrases by rank for the cards whose rank no other card of the whole deck has, held or not: ``21``."""
+    number = Counter(rank_of(card) for card, _ in cards)
+    return tuple(
+        (phrase, card)
+        for card, names in cards
+        if number[rank_of(card)] == 1
+        for phrase in by_rank(card, names) - phrases_of(card, names)
+    )
 
 
 def _people(ask: Ask) -> dict[Phrase, set[str]]:
@@ -462,6 +441,12 @@ def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
         phrases.add(code)
     if is_person(option, names):
         return frozenset(_of_a_person(option, phrases_of(option, names)))
+    alone = {phrase[0] for phrase in phrases_of(option, names) if len(phrase) == 1}
+    phrases |= {
+        (before, word) for word in alone & EVERYDAY - DENIALS - {"nothing", "none"} for before in ("the", "a", "i")
+    }
+    phrases |= {("i", more, word) for word in alone & EVERYDAY - DENIALS for more in ("will", "would")}
+    phrases |= {("i", "am", word) for word in alone if word.endswith("ing")}
     number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
     return frozenset(phrases | (shown - number_only)) - {("no",)}
 
@@ -498,15 +483,22 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
     letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
     ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
     indefinite = not _INDEFINITE.isdisjoint(phrase) and phrase[0] not in _TENS and phrase not in _COUNTED
+    indefinite = indefinite and not _is_usual(phrase, names)
     return not (numbers or letters or ambiguous or indefinite)
+
+
+def _is_usual(phrase: Phrase, names: tuple[str, ...]) -> bool:
+    """Whether this is ``one of clubs`` in a deck with ones."""
+    return phrase[0] == "one" and phrase[1:] != ("trump",) and rank_and_suit(names) == (("1",), phrase[1:])
 
 
 SIGNS = frozenset("♠♥♦♣★")
 _INDEFINITE = frozenset("un uno ein one".split())
 """Words for one that are also articles: ``un coeur`` is any heart."""
-_TENS = frozenset("twenty thirty forty vingt trente venti".split())
+_TENS = frozenset("twenty thirty forty vingt trente venti blank two three four five six double".split())
+"""Words behind which ``one`` is a number: ``thirty-one``, ``six-one``."""
 _COUNTED = frozenset({("one", "mark")})
-"""Phrases in which ``one`` is a number: ``thirty-one``, ``one mark``."""
+"""Phrases that begin with ``one`` as a number."""
 _WITHOUT = ("without", "sans", "senza", "ohne")
 
 
@@ -523,11 +515,60 @@ def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
         yield ("from", *phrase)
 
 
-def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
+Lists = tuple[Mapping[str, str], Mapping[str, str], Mapping[tuple[str, str], str]]
+
+
+def _lists(ask: Ask) -> Lists:
+    """The suits and the ranks by word, and the cards by suit and rank, if an answer may list several cards."""
+    if not picks_several(ask.slots):
+        return {}, {}, {}
+    cards = suited(ask)
+    return *suits_and_ranks(cards), {(suit_of(card), rank_of(card)): card for card, _ in cards}
+
+
+def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
+    """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2, 5 and jack
+    of spades``; ``spades: 2, 5, jack``. The end is 0 if none begins here."""
+    suits, ranks, cards = lists
+    suit = suits.get(parts[at], "") if not is_letter(parts[at]) else ""
+    end = last = at + bool(suit)
+    found: list[str] = []
+    while end < len(parts):
+        if parts[end] in ranks and parts[end] != "a":
+            found.append(ranks[parts[end]])
+            last = end + 1
+        elif not (parts[end] == _SPACE or parts[end] in _AND):
+            break
+        end += 1
+    if suit and found and (len(found) > 1 or parts[at + 1] == _SPACE):
+        where = "before"
+    elif not suit and len(found) > 1:
+        while last < len(parts) and parts[last] in ("of", "the"):
+            last += 1
+        suit = suits.get(parts[last], "") if last < len(parts) and not is_letter(parts[last]) else ""
+        last, where = last + 1, "behind"
+    else:
+        return 0, [], ""
+    listed = [cards.get((suit, rank), "") for rank in found]
+    return (last, listed, where) if all(listed) else (0, [], "")
+
+
+_AND = frozenset(("and", "the", "my"))
+
+
+def _stands(phrase: Phrase, lists: Lists) -> str:
+    """Where the suit stands in a card's name, if that matters to lists."""
+    suits, ranks, _ = lists
+    if len(phrase) != 2 or "T" in (suits.get(phrase[0]), suits.get(phrase[1])):
+        return ""
+    return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
+
+
+def _options(parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {})) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options."""
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
-    def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[str]]:
+    def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[Read]]:
         while at < len(parts) and parts[at] in (_BREAK, _SPACE):
             at += 1
         if at == len(parts):
@@ -536,25 +577,39 @@ def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
         place, alive = (at, bool(before), first), False
         if place in dead:
             return
+        end, cards, where = _list_at(parts, at, lists)
+        if end:
+            for rest in onwards(end, first=False):
+                alive = True
+                yield [*((card, f"list {where}") for card in cards), *rest]
         for phrase, option in phrases.get(parts[at], ()):
             end = _end_of(phrase, parts, at)
-            if end and not (before and all(word.isdigit() for word in phrase)):  # "on the 2" is a date
-                for tokens in onwards(end, first=False):
+            if end and not (before not in ("", "the", "my") and all(word.isdigit() for word in phrase)):  # a date
+                for rest in onwards(end, first=False):
                     alive = True
-                    yield [option, *tokens]
+                    yield [(option, _stands(phrase, lists)), *rest]
         named = any(len(phrase) == 1 for phrase, _ in phrases.get(parts[at], ()))  # "A B" are two seats
         if parts[at] in (FIRST if first else BETWEEN) and not named and at + 1 < len(parts):
-            for tokens in onwards(at + 1, parts[at], first):
+            for rest in onwards(at + 1, parts[at], first):
                 alive = True
-                yield tokens
+                yield rest
         if not alive:
             dead.add(place)
 
-    yield from (tokens for tokens in islice(onwards(0), MOST_READINGS) if tokens)
+    for found in islice(onwards(0), MOST_READINGS):
+        styles = {where for _, where in found if where}
+        if found and (len({where.removeprefix("list ") for where in styles}) < 2 or not any(" " in w for w in styles)):
+            yield [option for option, _ in found]
+
+
+Read = tuple[str, str]
+"""An option, and where its suit stood, with “list” before that if it was read in a list."""
 
 
 def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
     """Where the phrase that begins here ends, small words included; 0 if it does not stand here."""
+    if phrase[0] == "one" and len(phrase) == 2 and parts[at + 1 : at + 2] == ["of"]:  # not "one of the clubs"
+        return at + 3 if parts[at + 2 : at + 3] == [phrase[1]] else 0
     aside = SMALL | {_SPACE} if len(phrase) > 2 else SMALL  # "volo: my last of the suit"
     for word in phrase:
         while at < len(parts) and parts[at] != word and parts[at] in aside:
@@ -563,6 +618,136 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
             return 0
         at += 1
     return at
+
+
+# What stands beside ----------------------------------------------------------------------------------------------
+
+
+_CUT = re.compile(r"\s*(?:(?P<end>\n|[.!…]+(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]+(?=\s)|[()])\s*")
+
+
+def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
+    """The paragraph without the remarks at both ends, and these. ``alone``: there is no other paragraph."""
+    pieces = _pieces(paragraph)
+    if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
+        return pieces[0].text, []
+    first, last = 0, len(pieces)
+    before: list[str] = []
+    behind: list[str] = []
+    while first < last and (greets(pieces[first].text) or _remarks(ask, pieces[first])):
+        if not (first + 1 < last and pieces[first + 1].sentence):
+            break
+        before += [] if greets(pieces[first].text) else [pieces[first].text]
+        first += 1
+    while last - 1 > first and (_ends(ask, pieces[last - 2 : last]) or _remarks(ask, pieces[last - 1])):
+        last -= 1
+        behind += [] if _ends(ask, pieces[last - 1 : last + 1]) else [pieces[last].text]
+    if first == last or (before == behind == []):
+        return paragraph, []
+    core = paragraph[pieces[first].start : pieces[last - 1].end]
+    if last < len(pieces) and not pieces[last].sentence and _is_bare(core):
+        return paragraph, []
+    return core, [*before, *reversed(behind)]
+
+
+@record
+class Piece:
+    """A part of a paragraph between signs. ``sentence``: it begins one, or a line."""
+
+    text: str
+    start: int
+    end: int
+    sentence: bool
+
+
+def _pieces(paragraph: str) -> list[Piece]:
+    found: list[Piece] = []
+    start, sentence = 0, True
+    for cut in _CUT.finditer(paragraph):
+        if paragraph[start : cut.start()].strip():
+            found.append(Piece(paragraph[start : cut.start()], start, cut.start(), sentence))
+            sentence = False
+        sentence = sentence or cut["end"] is not None
+        start = cut.end()
+    if paragraph[start:].strip():
+        found.append(Piece(paragraph[start:], start, len(paragraph), sentence))
+    return found
+
+
+def _only_remarks(ask: Ask, paragraph: str) -> bool:
+    return all(greets(piece.text) or _remarks(ask, piece) for piece in _pieces(paragraph))
+
+
+def _ends(ask: Ask, pieces: list[Piece]) -> bool:
+    """Whether the last of the pieces is a closing, or a name on its own line or behind a closing."""
+    *before, piece = pieces
+    if words(piece.text) in CLOSINGS:
+        return True
+    closed = any(words(each.text) in CLOSINGS for each in before)
+    return (closed or piece.sentence) and _is_signature(ask, piece.text)
+
+
+def _is_bare(core: str) -> bool:
+    """Whether this is a number and nothing else: behind a comma, it could be a number of anything."""
+    return all(word.isdigit() or word in _NUMBER_WORDS for word in words(core)) and "-" not in core.strip("-")
+
+
+_NUMBER_WORDS = frozenset(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty".split()
+)
+
+
+def _addresses(ask: Ask, text: str) -> bool:
+    """Whether somebody is addressed: ``partner``, or a player who cannot be chosen."""
+    people = {
+        phrase
+        for seat, names in ask.words.items()
+        if seat not in options_of(ask) and is_person(seat, tuple(names))
+        for phrase in phrases_of(seat, tuple(names))
+        if len(phrase[0]) > 1
+    }
+    return words(text) in ADDRESSED | people
+
+
+def _remarks(ask: Ask, piece: Piece) -> bool:
+    """Whether a piece is an English remark that cannot touch the answer: nothing in it names an option, denies, doubts,
+    asks or sets a condition."""
+    said = words(piece.text)
+    weighed = _without_innocent(said)
+    if not said or len(said) > SHORT or _sentence(piece.text) is None or any(map(str.isdigit, said)):
+        return False
+    if not piece.sentence and (len(said) == 1 or said[0] in STARTS):
+        return False
+    if said[0] in QUESTIONING or not WEIGHTY.isdisjoint(weighed) or HARMLESS.isdisjoint(said):
+        return False
+    telling = _telling(ask)
+    return not any(_touches(word, telling) for word in said)
+
+
+def _without_innocent(said: Phrase) -> Phrase:
+    at, left = 0, list[str]()
+    while at < len(said):
+        length = next((n for n in (4, 3, 2) if said[at : at + n] in INNOCENT), 0)
+        left += [] if length else [said[at]]
+        at += length or 1
+    return tuple(left)
+
+
+def _touches(word: str, telling: frozenset[str]) -> bool:
+    return any(word[:end] in telling for end in range(4, len(word) + 1)) or word in telling
+
+
+def _telling(ask: Ask) -> frozenset[str]:
+    """The words in the names of the options, and of whatever else is of their kind."""
+    cards = suited(ask)
+    heard = {card for card, _ in cards}
+    options = options_of(ask)
+    among = [key for key in ask.words if key in options or not (key in heard or is_person(key, names_of(ask, key)))]
+    found = {word for key in (*among, *options) for phrase in phrases_of(key, names_of(ask, key)) for word in phrase}
+    if not heard.isdisjoint(options):
+        found |= deck_of(cards).words
+    return frozenset(found - FILLERS - HARMLESS - SMALL)
 
 
 # What stands below -----------------------------------------------------------------------------------------------

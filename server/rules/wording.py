@@ -48,7 +48,7 @@ def plain(text: str) -> str:
     text = unicodedata.normalize("NFKD", _ARTICLE.sub("", visible(text)).translate(_ALIKE)).casefold()
     if not text.isascii():
         text = "".join(c for c in text if unicodedata.category(c)[0] != "M")
-    return _CONTRACTED.sub(r"\1 ", text.replace("n't", " not"))
+    return _CONTRACTED.sub(r"\1 ", text.replace("n't", " not").replace("w/o", "without"))
 
 
 def words(text: str) -> Phrase:

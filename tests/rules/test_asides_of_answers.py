@@ -29,13 +29,14 @@ def test_what_shows_nothing_or_says_nothing_keeps_no_answer_from_being_read(ask:
         "KH centre 👍", "KH centre 😊😊", "KH centre 🎉!", "KH centre ❤️", "KH centre 👍🏽", "🙏 KH centre", "KH centre 💙.",
         "Hi Bjørn,\n\nKH centre", "Hello Дмитрий,\n\nKH centre", "KH centre\nŁukasz", "KH centre\nДмитрий",
         "KH centre\n\nЗоя", "KH centre\u2028thanks", "Ｋ\u200bＨ centre".replace("\u200b", ""),
+        "K ❤️ centre", "K❤ centre", "❤️K centre", "King of ❤️, centre ❤️",
     ):  # fmt: skip
         assert read(ask, text) == "KH centre", text
 
 
 def test_what_says_something_is_asked_back(ask: Ask) -> None:
     for text in (
-        "KH centre ❓", "KH centre 🤔", "❌ KH centre", "KH centre 👎", "KH centre\nНет", "KH centre\nОтмена", "K ❤️ centre",
+        "KH centre ❓", "KH centre 🤔", "❌ KH centre", "KH centre 👎", "KH centre\nНет", "KH centre\nОтмена",
         "KH 🌙 centre", "КН centre", "KH centre\n不要",
     ):  # fmt: skip
         with pytest.raises(Illegal):

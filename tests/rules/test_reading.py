@@ -120,8 +120,6 @@ def test_letters_that_are_also_filler_words_stay_cards(typed: str, meant: str) -
         ("king on the centre", "KS centre"),
         ("10 blind", "10D blind"),
         ("ten blind", "10D blind"),
-        ("14, cloak", "T14 cloak"),
-        ("fourteen, cloak", "T14 cloak"),
     ],
 )
 def test_a_rank_that_only_one_card_has_is_asked_back_as_that_card(typed: str, meant: str) -> None:

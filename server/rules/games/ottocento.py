@@ -144,7 +144,18 @@ WORDS: Words = {
     "+aces": _sequence("aces", "aces", "assi", "three aces", "four aces", "all aces", "tre assi", "quattro assi"),
     MATTO: (*LATIN_WORDS[MATTO], "mat", "fou"),
     VOLO: ("volo: my last of the suit", "volo", "volo my last of this suit", "signal volo", "last of the suit", "fly"),
-    "busso": ("busso: your highest, and back", "busso", "besso", "signal busso", "bussa", "bussare", "knock"),
+    "busso": (
+        "busso: your highest, and back",
+        "busso",
+        "besso",
+        "signal busso",
+        "bussa",
+        "bussare",
+        "knock",
+        "knocking",
+        "and knock",
+        "with a knock",
+    ),
     "striscio": ("striscio: lead trumps", "striscio", "signal striscio", "striscia", "scrape"),
 }
 

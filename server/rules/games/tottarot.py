@@ -69,7 +69,9 @@ TOKEN_WORDS = (
 WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {card: (CardName(fate.name, fate.name.removeprefix("the ")), *fate.also) for card, fate in FATES.items()}
     | {
-        NONE: ("take none", "nobody", "no one", "discard", "discard only", "discard mine", "just discard", "throw away",
+        NONE: ("take none", "nobody", "no one", "discard", "discard only", "discard mine", "just discard",
+               "only discard",
+               "throw away",
                "personne", "défausse", "scarto"),
         STAY: ("leave everything as it is", "leave it", "leave it as it is", "keep", "keep mine", "decline", "pass",
                "change nothing", "no change", "rester", "je reste", "garder", "je garde", "passe", "resto", "passo"),

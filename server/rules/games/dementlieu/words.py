@@ -8,8 +8,9 @@ from ...cards import FOOL, FRENCH_WORDS, Words
 WORDS: Words = {
     **FRENCH_WORDS,
     FOOL: (*FRENCH_WORDS[FOOL], "joker"),
-    PASS: ("pass", "passe", "je passe", "passo", "no bid", "no", "nothing"),
-    "prise": ("prise", "la prise", "take", "je prends", "prends", "prendo", "presa", "petite", "small"),
+    PASS: ("pass", "passe", "je passe", "passo", "no bid", "no", "nothing", "passing"),
+    "prise": ("prise", "la prise", "take", "je prends", "prends", "prendo", "presa", "petite", "small",
+              "take it", "taking it"),
     "garde": ("garde", "guard", "la garde", "guardia"),
     "garde-sans": ("garde sans", "guard without", "sans", "without", "gardesans", "garde sans chien",
                    "guard without chien", "guard without dog"),

@@ -15,18 +15,23 @@ def _or_of_the_chien(*ways: str) -> tuple[str, ...]:
 WORDS: Words = {
     **FRENCH_WORDS,
     FOOL: (CardName("the Excuse", "Excuse"), *FRENCH_WORDS[FOOL], "fool"),
-    PASS: ("pass", "passe", "je passe", "no bid", "no", "nothing"),
-    "small": ("small", "petite", "petit", "prise", "la prise", "je prends", "take", "small x1", "small 1"),
+    PASS: ("pass", "passe", "je passe", "no bid", "no", "nothing", "passing"),
+    "small": ("small", "petite", "petit", "prise", "la prise", "je prends", "take", "take it", "taking", "taking it",
+              "small x1", "small 1"),
     "guard": ("guard", "garde", "guard x2", "guard 2"),
     "guard-without": (
         *_or_of_the_chien("guard without", "garde sans", "without", "sans"), "guard without x4", "guard without 4",
+        "guard without no slam", "guard without without slam",
     ),
     "guard-against": (
         *_or_of_the_chien("guard against", "garde contre", "against", "contre"), "guard against x6", "guard against 6",
+        "guard against no slam", "guard against without slam",
     ),
-    "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem"),
+    "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem",
+                           "guard without with slam", "guard without with a slam"),
     "guard-against-slam": (
         "guard against and slam", "guard against slam", "garde contre chelem", "garde contre et chelem",
+        "guard against with slam", "guard against with a slam",
     ),
     GOULASH: ("goulash",),
     "slam": ("slam", "chelem", "announce slam", "chelem annonce"),

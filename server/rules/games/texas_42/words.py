@@ -27,9 +27,13 @@ def _points_words(points: int) -> tuple[str, ...]:
     return (str(points), said, f"{points} points", f"{said} points")
 
 
+_MARKS_IN_POINTS = {1: ("forty two", "forty two points"), 2: ("eighty four", "eighty four points")}
+
+
 def _marks_words(marks: int) -> tuple[str, ...]:
     mark = with_number(marks, "mark")
-    same = f"{marks * ALL} points", str(marks * ALL)
+    points = (str(marks * ALL), *_MARKS_IN_POINTS.get(marks, ()))
+    same = (f"{points[0]} points", *points)
     return (mark, f"{marks} mark", f"{_ONES[marks]} mark", f"{_ONES[marks]} marks", *same)
 
 
@@ -40,7 +44,7 @@ def with_number(number: int, noun: str) -> str:
 def _trump_words(number: str) -> tuple[str, ...]:
     names = (CALLS[number].shown, f"{number}s", *_NUMBER_NAMES[number])
     trump = ("trump", "trumps", "are trump", "are trumps", "as trump", "as trumps", "atout")
-    before = ("trump", "trumps", "atout")
+    before = ("trump", "trumps", "atout", "trump is", "trumps are", "trumps will be")
     return (
         *names,
         *(f"{name} {word}" for name in (number, *names) for word in trump),
@@ -52,7 +56,7 @@ BID_WORDS: Words = {
     PASS: ("pass", "passe", "i pass", "no bid", "no", "nothing"),
     **{str(points): _points_words(points) for points in range(LEAST, MOST + 1)},
     **{f"{marks}m": _marks_words(marks) for marks in range(1, 8)},
-    "1m": (*_marks_words(1), "mark", "forty two", "forty two points"),
+    "1m": (*_marks_words(1), "mark"),
     "plunge": ("plunge", "plunging", "plongeon"),
     "splash": ("splash", "splashing"),
 }

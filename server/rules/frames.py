@@ -1,0 +1,208 @@
+"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and the words
+that cast doubt on it."""
+
+from __future__ import annotations
+
+from .guessing import NEGATIONS
+from .wording import Phrase, plain, words
+
+
+def _sayings(*rows: str) -> frozenset[Phrase]:
+    return frozenset(words(saying) for row in rows for saying in row.split("|"))
+
+
+def _each(*columns: str) -> frozenset[Phrase]:
+    """Every saying made of one entry of each column."""
+    made = [""]
+    for column in columns:
+        made = [f"{before} {more}" for before in made for more in column.split("|")]
+    return frozenset(map(words, made))
+
+
+_TIMES_OF_DAY = "morning|afternoon|evening|day"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|new year|christmas|easter|birthday|holidays"
+GREETINGS = (
+    _sayings(
+        "hi|hello|hey|dear|sorry|greetings|hiya|howdy|howdy y'all|hi y'all|hey y'all|g'day|morning|afternoon|evening",
+        "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|salut à tous",
+        "ciao|salve|buongiorno|buonasera|caro|cara|cari|ciao a tutti|buongiorno a tutti",
+        "hallo|hallo zusammen|moin|servus|liebe|lieber|guten tag|guten morgen|guten abend|grüß dich|hola|olá|hej",
+        "bom dia|boa tarde|boa noite|buenos días|buenas|cześć|dzień dobry|ahoj|dobrý den|szia|sziasztok|moi|hei|tere",
+        "labas|zdravo|merhaba|selam|hoi|dag|goedemorgen|beste|kära|kjære|kære|xin chào",
+        "привет|здравствуй|здравствуйте|добрый день|добрый вечер|доброе утро|дорогой|дорогая|дорогие|привіт|вітаю",
+        "добрий день|здраво|здравей|здравейте|γεια|γεια σου|γεια σας|καλημέρα|καλησπέρα|שלום|היי|مرحبا|السلام عليكم",
+        "سلام|你好|您好|大家好|こんにちは|こんばんは|おはようございます|안녕하세요|안녕|नमस्ते|สวัสดี",
+    )
+    | _each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
+    | _each("good", _TIMES_OF_DAY)
+    | _each("happy", _DAYS)
+)
+POLITE = _sayings(
+    "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
+    "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
+    "if you please|if i may|kindly|better luck next time",
+    "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
+    "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
+    "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
+) | _each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
+CLOSINGS = POLITE | _sayings(
+    "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
+    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx|br|kr",
+    "with best wishes|with kind regards|with love|lots of love|warmly|yours truly|yours ever|yours faithfully|ta",
+    "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
+    "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
+    "your friend|your partner",
+    "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
+    "saluti|cari saluti|un saluto|a presto|ciao|baci",
+    "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
+    "bis bald|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
+    "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
+)
+OPENING = (
+    _sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
+    | _sayings(
+        "so|then|fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then"
+    )
+    | _sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
+)
+"""Words before an answer that only begin a sentence."""
+TRAILING = (
+    _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
+    | _sayings("for me|from me|for me then|from my hand|for my part|for my bid|from this side|on my part")
+    | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
+    | _sayings("i am afraid|i fear|today|tonight|here|as my partner|to lead|to start|to start with|to open|to begin")
+    | _sayings("to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|here goes|fingers crossed|enjoy")
+    | _each("this", "time|round|hand|deal|trick|evening|morning|afternoon")
+    | _each("on this", "one|hand|deal|trick|round")
+    | _each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
+    | _each("into|to|in|for", "the", "dog|chien|kitty|discard")
+)
+"""Words after an answer that only end its sentence."""
+ADDRESSED = _sayings(
+    "partner|my partner|dear partner|partner mine|partner dear|mate|my friend|my friends|friends|my dear|my dears",
+    "dears|dear|folks|all|everyone|everybody|guys|lads|team|gang|people|ladies|gentlemen|ladies and gentlemen",
+    "sir|madam|old chap|old friend|my love|darling|captain|chaps|boys|girls|pals|pal|buddy|you all|y'all|good people",
+)
+"""Whom a bid may be said to."""
+_WILL = "i will|we will|i shall|let me|let us|let's|i am going to|i have to|i will have to|i must|i want to|i choose to"
+_SAYING = f"i|we|i would|i would like to|i like to|{_WILL}"
+_PLAYING = "play|bid|lead|put|choose|pick|call|announce|declare|show|answer"
+LAYING = "discard|drop|lay|throw"
+KEEPING = "keep"
+INTRODUCTIONS = (
+    _sayings(
+        "i like|i would like|i want|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target"
+    )
+    | _sayings("card|cards|answer|tile|token|target|bid|bidding|play|playing|lead|leading|put")
+    | _each("my", "card|play|lead|choice|tile|token|target|answer|bid|call|move|pick", "is|will be|is going to be")
+    | _sayings("my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it's|it will be|mine is")
+    | _sayings("it has to be|it must be|it's going to be|that will be|put me down for|mark me down for|i am for")
+    | _sayings("put me in for|give me|for me|for me it's|for me it is|for my part|here is|here's|here comes|mine's")
+    | _sayings("mine will be|for my bid|from me|as my partner|please play|please bid|please lead|please put|just put")
+    | _sayings(_SAYING)
+    | _each(_SAYING, _PLAYING)
+    | _each(f"i|{_WILL}", "go|go for|go with|go to|start with|open with|open|lead with|follow with|follow|throw in|use")
+    | _each(f"i|{_WILL}", "stick with|settle for|say|make it|try|go ahead with|put in|put down|lay down|offer")
+    | _each(f"{_WILL}|i would like to", "have|go for|go with|put|make it|start with|open with")
+    | _each("i am", "playing|bidding|leading|putting|choosing|picking|calling|declaring|going|going for|going with")
+    | _sayings("going with|going for|i am going to go with|i am going to go for|i am happy with|i am happy to play")
+    | _sayings(
+        "je joue|je mets|je pose|j'appelle|je choisis|j'annonce|je montre|ma carte|mes cartes|mon enchère|ma réponse",
+        "gioco|metto|chiamo|scelgo|annuncio|la mia carta|le mie carte",
+        "ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten",
+    )
+)
+"""Words before an answer that say that it is one."""
+LAYING_AWAY = (
+    _each(_SAYING, LAYING)
+    | _each("i am", "discarding|dropping|laying away|laying down|throwing away|putting away")
+    | _each(f"i|{_WILL}", "lay away|throw away|put away|put aside|get rid of|part with|bury")
+    | _each("into|to|in|for", "the|my", "dog|chien|kitty|discard")
+    | _each("into|to|in", "the", "dog|chien|kitty", "go|goes|i put|i lay")
+    | _sayings("discard|discards|discarding|my discard|my discard is|my discards are|away go|out go")
+    | _sayings("je jette|j'écarte|écart|mon écart|scarto|lo scarto|ich drücke")
+)
+KEEPING_BACK = _each(_SAYING, KEEPING) | _sayings("keep|keeping|i am keeping|tengo|je conserve")
+CALLING = _sayings(
+    "call|calling|call for|partner|my partner|my partner is|partner is|my partner will be|i call as my partner|appel",
+    "ich rufe|rufe",
+)
+"""Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
+TAKING = _each(f"i|{_WILL}|i would like to", "take|steal|have|take from|steal from") | _sayings(
+    "take|take from|steal|steal from|je prends|prendo|ich nehme"
+)
+"""Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""
+BETWEEN = frozenset(
+    "and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
+    " avec des con su nel sul al il"
+    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus".split()
+)
+"""Words that may stand before and between options without changing anything."""
+FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
+"""Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
+EVERYDAY = frozenset(
+    "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
+    " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"
+    " mat page pages one ones two"
+    " twos three threes four fours five fives six sixes seven sevens due un uno deux trois tre zero"
+    " zeros nil re as sole spade"
+    " prends prendo rester resto garder small handful hanged inverted rien niente nichts"
+    " magician torre knock".split()
+)
+"""Everyday words. Alone they are not full names, unless the letter shows them as such."""
+_FOREIGN_DOUBT = (
+    "vielleicht eventuell wenn falls oder aber nur doch warte lieber stattdessen irrtum wohl peut etre si ou mais"
+    " seulement quand attends attendez plutot sauf finalement erreur annule forse oppure ma solo quando anzi aspetta"
+    " invece piuttosto errore annulla"
+)
+DOUBTFUL = frozenset(
+    "wait actually instead rather unless scratch correction mistake cancel undo ignore changed reconsider second oops"
+    " attends attendez plutot sauf finalement erreur annule anzi aspetta invece piuttosto errore annulla"
+    " warte doch lieber stattdessen falls irrtum if provided maybe perhaps kidding joking disregard".split()
+) | frozenset(map(plain, "отмена отменить стоп подожди подождите погоди άκυρο στοπ".split()))
+"""Words below the answer that may take it back or attach a condition."""
+DENIALS = NEGATIONS | frozenset(
+    map(
+        plain,
+        "nein nope nee nej nei não nem ei hayır nie tidak nu нет не ні όχι לא لا 不 不要 いいえ 아니 아니요".split(),
+    )
+)
+"""Words for no, in the languages in which people greet."""
+WEIGHTY = (
+    DOUBTFUL
+    | DENIALS
+    | frozenset(_FOREIGN_DOUBT.split())
+    | frozenset(
+        "nothing nobody none nowhere neither nor cannot unable hardly barely scarcely nope nah except besides but"
+        " although though however yet when whenever while until till once before after provided providing assuming"
+        " suppose supposing supposed depends depending otherwise else or either whether case condition possibly"
+        " probably likely unlikely might may could think thinking thought guess guessing reckon believe doubt"
+        " doubtful unsure uncertain undecided wonder wondering whatever whichever hm hmm hmmm er erm um dunno know"
+        " considering tempted tempting prefer alternatively better wish wrong error mistaken mean means meant"
+        " change changing mind minds correct corrected forget forgot strike hold hang pause stop delete withdraw"
+        " retract revoke taking previous earlier last next later tomorrow yesterday first then soon finally another"
+        " other others same different said say says saying tell tells told ask asks asked asking answer answers"
+        " answered called quote quotes write wrote reads he she him his her hers nearly almost ish about around"
+        " least most joke jokes jk lol pretend pretending imagine hypothetically theory theoretically would ought"
+        " require need needs resign back now confirm confirmed check both any which who whom whose why what how"
+        " where instead".split()
+    )
+)
+"""Words that keep a remark beside an answer from being dropped: no, perhaps, if, he said."""
+QUESTIONING = frozenset("is are am do does did can could shall should will would may has have had was were".split())
+"""First words of a question."""
+STARTS = QUESTIONING | frozenset("that as like than be which".split())
+"""First words that continue the answer's own sentence behind a comma, or ask: ``30, that is my age``."""
+INNOCENT = _sayings(
+    "what a|what an|how lovely|how nice|how exciting|how fun|how it goes|how this goes|how that goes|what happens",
+    "wish me luck|better luck next time|you never know|first time|next time|last time|now then|as they say",
+)
+"""Sayings whose words would otherwise count as `WEIGHTY`."""
+HARMLESS = frozenset(
+    "a an the this that my your our its is are was am i we you it of in on at to for from with and so too very just"
+    " again still all some more much many lot bad good great nice lovely terrible awful horrible hand hands cards card"
+    " deal game table luck lucky brave here there time today tonight day evening weather sorry thanks thank let"
+    " see go goes going hope hoping hopefully enjoy feel feeling feels fun work wait waiting home sun rain cold warm"
+    " ever never always such quite pretty really have has had been be do does did will can get got make makes".split()
+)
+"""English words, at least one of which a remark must have: only English remarks are understood well enough to drop."""
