@@ -23,7 +23,8 @@ _TIMES_OF_DAY = "morning|afternoon|evening|day"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|new year|christmas|easter|birthday|holidays"
 GREETINGS = (
     _sayings(
-        "hi|hello|hey|dear|sorry|greetings|hiya|howdy|howdy y'all|hi y'all|hey y'all|g'day|morning|afternoon|evening",
+        "hi|hello|hey|dear|sorry|greetings|hiya|hullo|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all",
+        "g'day|morning|afternoon|evening",
         "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|salut à tous",
         "ciao|salve|buongiorno|buonasera|caro|cara|cari|ciao a tutti|buongiorno a tutti",
         "hallo|hallo zusammen|moin|servus|liebe|lieber|guten tag|guten morgen|guten abend|grüß dich|hola|olá|hej",
@@ -60,18 +61,20 @@ CLOSINGS = POLITE | _sayings(
 )
 OPENING = (
     _sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
-    | _sayings(
-        "so|then|fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then"
-    )
+    | _sayings("so|fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | _sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
 )
 """Words before an answer that only begin a sentence."""
 TRAILING = (
     _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
-    | _sayings("for me|from me|for me then|from my hand|for my part|for my bid|from this side|on my part")
+    | _sayings(
+        "for me|from me|for me then|from this end|now|from my hand|for my part|for my bid|from this side|on my part"
+    )
     | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
-    | _sayings("i am afraid|i fear|today|tonight|here|as my partner|to lead|to start|to start with|to open|to begin")
-    | _sayings("to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|here goes|fingers crossed|enjoy")
+    | _sayings(
+        "i am afraid|i fear|today|tonight|here|as my partner|as partner|to lead|to start|to start with|to open|to begin"
+    )
+    | _sayings("to begin with|i play|i bid|i say|i lead|i call|i will say|if you will")
     | _each("this", "time|round|hand|deal|trick|evening|morning|afternoon")
     | _each("on this", "one|hand|deal|trick|round")
     | _each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
@@ -85,7 +88,7 @@ ADDRESSED = _sayings(
 )
 """Whom a bid may be said to."""
 _WILL = "i will|we will|i shall|let me|let us|let's|i am going to|i have to|i will have to|i must|i want to|i choose to"
-_SAYING = f"i|we|i would|i would like to|i like to|{_WILL}"
+_SAYING = f"i|we|i would like to|i like to|{_WILL}"
 _PLAYING = "play|bid|lead|put|choose|pick|call|announce|declare|show|answer"
 LAYING = "discard|drop|lay|throw"
 KEEPING = "keep"
@@ -95,9 +98,15 @@ INTRODUCTIONS = (
     )
     | _sayings("card|cards|answer|tile|token|target|bid|bidding|play|playing|lead|leading|put")
     | _each("my", "card|play|lead|choice|tile|token|target|answer|bid|call|move|pick", "is|will be|is going to be")
-    | _sayings("my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it's|it will be|mine is")
-    | _sayings("it has to be|it must be|it's going to be|that will be|put me down for|mark me down for|i am for")
-    | _sayings("put me in for|give me|for me|for me it's|for me it is|for my part|here is|here's|here comes|mine's")
+    | _sayings(
+        "my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it will be|mine is|let it be"
+    )
+    | _sayings(
+        "it has to be|it must be|it is going to be|that will be|that is|put me down for|mark me down for|i am for"
+    )
+    | _sayings(
+        "put me in for|give me|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for"
+    )
     | _sayings("mine will be|for my bid|from me|as my partner|please play|please bid|please lead|please put|just put")
     | _sayings(_SAYING)
     | _each(_SAYING, _PLAYING)
@@ -135,7 +144,7 @@ TAKING = _each(f"i|{_WILL}|i would like to", "take|steal|have|take from|steal fr
 BETWEEN = frozenset(
     "and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
     " avec des con su nel sul al il"
-    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus".split()
+    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus for".split()
 )
 """Words that may stand before and between options without changing anything."""
 FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
@@ -150,15 +159,11 @@ EVERYDAY = frozenset(
     " magician torre knock".split()
 )
 """Everyday words. Alone they are not full names, unless the letter shows them as such."""
-_FOREIGN_DOUBT = (
-    "vielleicht eventuell wenn falls oder aber nur doch warte lieber stattdessen irrtum wohl peut etre si ou mais"
-    " seulement quand attends attendez plutot sauf finalement erreur annule forse oppure ma solo quando anzi aspetta"
-    " invece piuttosto errore annulla"
-)
 DOUBTFUL = frozenset(
     "wait actually instead rather unless scratch correction mistake cancel undo ignore changed reconsider second oops"
     " attends attendez plutot sauf finalement erreur annule anzi aspetta invece piuttosto errore annulla"
-    " warte doch lieber stattdessen falls irrtum if provided maybe perhaps kidding joking disregard".split()
+    " warte doch lieber stattdessen falls irrtum if provided maybe perhaps kidding joking disregard"
+    " scrap nevermind draft testing typo withdrawn".split()
 ) | frozenset(map(plain, "отмена отменить стоп подожди подождите погоди άκυρο στοπ".split()))
 """Words below the answer that may take it back or attach a condition."""
 DENIALS = NEGATIONS | frozenset(
@@ -168,41 +173,67 @@ DENIALS = NEGATIONS | frozenset(
     )
 )
 """Words for no, in the languages in which people greet."""
-WEIGHTY = (
+NO_NAMES = (
     DOUBTFUL
     | DENIALS
-    | frozenset(_FOREIGN_DOUBT.split())
     | frozenset(
-        "nothing nobody none nowhere neither nor cannot unable hardly barely scarcely nope nah except besides but"
-        " although though however yet when whenever while until till once before after provided providing assuming"
-        " suppose supposing supposed depends depending otherwise else or either whether case condition possibly"
-        " probably likely unlikely might may could think thinking thought guess guessing reckon believe doubt"
-        " doubtful unsure uncertain undecided wonder wondering whatever whichever hm hmm hmmm er erm um dunno know"
-        " considering tempted tempting prefer alternatively better wish wrong error mistaken mean means meant"
-        " change changing mind minds correct corrected forget forgot strike hold hang pause stop delete withdraw"
-        " retract revoke taking previous earlier last next later tomorrow yesterday first then soon finally another"
-        " other others same different said say says saying tell tells told ask asks asked asking answer answers"
-        " answered called quote quotes write wrote reads he she him his her hers nearly almost ish about around"
-        " least most joke jokes jk lol pretend pretending imagine hypothetically theory theoretically would ought"
-        " require need needs resign back now confirm confirmed check both any which who whom whose why what how"
-        " where instead".split()
+        "nothing nobody none nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think probably"
+        " possibly later tomorrow today now soon hold stop pause resign help plan hand table delete withdraw void"
+        " vielleicht eventuell forse oppure aber oder wenn nur".split()
     )
 )
-"""Words that keep a remark beside an answer from being dropped: no, perhaps, if, he said."""
-QUESTIONING = frozenset("is are am do does did can could shall should will would may has have had was were".split())
-"""First words of a question."""
-STARTS = QUESTIONING | frozenset("that as like than be which".split())
-"""First words that continue the answer's own sentence behind a comma, or ask: ``30, that is my age``."""
-INNOCENT = _sayings(
-    "what a|what an|how lovely|how nice|how exciting|how fun|how it goes|how this goes|how that goes|what happens",
-    "wish me luck|better luck next time|you never know|first time|next time|last time|now then|as they say",
+"""Words that a line which may be a name does not have."""
+
+# Remarks: all words of one must be known, and one must show a mood.
+
+MOODS = frozenset(
+    "rubbish terrible awful dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
+    " ghastly hopeless useless pathetic grim cursed curse curses disaster disastrous tragic sad sadly alas unlucky"
+    " weak weakest ugly nasty wretched dire mediocre boring dull disappointing garbage trash junk hurts painful"
+    " shame good great nice lovely wonderful fantastic brilliant excellent superb splendid marvellous marvelous"
+    " amazing beautiful best strong strongest decent cracking super perfect delightful luck lucky fortune brave"
+    " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
+    " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
+    " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
+    " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
+    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm delay late slow busy"
+    " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
+    " mess horrendous atrocious abominable dismal feeble diabolical".split()
 )
-"""Sayings whose words would otherwise count as `WEIGHTY`."""
-HARMLESS = frozenset(
-    "a an the this that my your our its is are was am i we you it of in on at to for from with and so too very just"
-    " again still all some more much many lot bad good great nice lovely terrible awful horrible hand hands cards card"
-    " deal game table luck lucky brave here there time today tonight day evening weather sorry thanks thank let"
-    " see go goes going hope hoping hopefully enjoy feel feeling feels fun work wait waiting home sun rain cold warm"
-    " ever never always such quite pretty really have has had been be do does did will can get got make makes".split()
+"""Words of praise, complaint, thanks, apology or wish, and of the weather."""
+KINDLY = frozenset(
+    "sorry apologies pardon thanks thank grateful cheers congratulations congrats hope hoping luck wishes happy"
+    " love enjoy pleasure gentle best".split()
 )
-"""English words, at least one of which a remark must have: only English remarks are understood well enough to drop."""
+"""Those that are said to somebody about themselves, not about their bid."""
+HARMLESS = MOODS | frozenset(
+    "a an the this that these those my mine our your yours its is was are am were be been being i we you it me us"
+    " of with and so too very just quite such really pretty truly again still always ever all some more much many"
+    " lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
+    " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years"
+    " had has have got get do did goes going come make makes made feeling feel feels felt set bunch pile heap life"
+    " old new work kids family children train trains far along away outside over bit little tad big fingers since"
+    " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
+    " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
+    " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
+    " incredibly frankly honestly another whole indeed ok".split()
+)
+"""The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
+SAYINGS = (
+    _each("let's see how", "it|this|that", "goes|works out|turns out")
+    | _each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|treat")
+    | _each("sorry about", "that|the delay|the wait|this")
+    | _each("how", "lovely|nice|exciting|fun|annoying|sad")
+    | _sayings(
+        "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
+        "here goes|here we go|take that|better luck next time|come on|thanks for waiting|keep you waiting",
+        "keep you all waiting|wish me luck|as they say|fortune favours the brave|fortune favors the brave|well played",
+        "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
+        "so there|oh well|oh dear|dear me|good grief",
+    )
+)
+"""Sayings that count as one word of mood, whatever words they have."""
+STARTS = frozenset(
+    "is are am was were be do did have has had should to for at on in from with of about over since how like as".split()
+)
+"""First words that ask, or continue the answer's own sentence."""

@@ -28,19 +28,20 @@ from .frames import (
     FIRST,
     GREETINGS,
     HARMLESS,
-    INNOCENT,
     INTRODUCTIONS,
     KEEPING_BACK,
+    KINDLY,
     LAYING_AWAY,
+    MOODS,
+    NO_NAMES,
     OPENING,
     POLITE,
-    QUESTIONING,
+    SAYINGS,
     STARTS,
     TAKING,
     TRAILING,
-    WEIGHTY,
 )
-from .guessing import FILLERS, Cards, by_rank, deck_of, guesses, names_something, suited, suits_and_ranks
+from .guessing import FILLERS, MOST_GUESSES, Cards, by_rank, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
 from .text import lines_of, visible
 from .wording import (
@@ -128,7 +129,9 @@ class Unclear(Illegal):
     @cached_property
     def _found(self) -> tuple[tuple[Answer, ...], str]:
         ask, _, paragraphs = self._about
-        return guesses(ask, _to_guess(paragraphs))
+        found, sentence = guesses(ask, _to_guess(paragraphs))
+        plainly = _plainly(ask, paragraphs)
+        return tuple(dict.fromkeys((*plainly, *found)))[:MOST_GUESSES], "" if plainly else sentence
 
     @property
     def nearest(self) -> tuple[Answer, ...]:
@@ -174,6 +177,15 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     return answers.pop(), tuple(remarks)
 
 
+def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
+    """The only answer that a piece of the text gives by itself, if nothing in the others takes it back."""
+    pieces = [piece.text for paragraph in paragraphs[:FEW] for piece in _pieces(paragraph)[:FEW]]
+    given = {piece: frozenset(_answers(ask, piece)) for piece in pieces}
+    answers = frozenset().union(*given.values())
+    others = {word for piece in pieces if not given[piece] for word in words(piece)}
+    return tuple(answers) if len(answers) == 1 and (DOUBTFUL | DENIALS).isdisjoint(others) else ()
+
+
 def _exact(ask: Ask, text: str) -> Answer | None:
     """An answer typed purely in codes, in any order, none of which is also somebody's name."""
     tokens = text.split()
@@ -216,7 +228,7 @@ def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
     Codes that are not plain words, such as ``guard-without`` and ``5-4``, are kept whole.
     """
     parts: list[str] = []
-    text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[short[1].lower()]}", paragraph))
+    text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[(short[1] or short[2]).lower()]}", paragraph))
     pattern = _with_codes(codes)
     for found in pattern.finditer(text):
         kind = found.lastgroup
@@ -234,8 +246,10 @@ def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
 _A_RANK = r"10|[1-9]|[kqjn]|king|queen|knight|jack|ace|of"
 _A_HEART = re.compile(rf"(?i)\b(?P<rank>{_A_RANK}|(?-i:A)(?=❤))\s?❤\ufe0f?|❤\ufe0f?\s?(?P<behind>{_A_RANK}|(?-i:A))\b")
 """A heart beside a rank is a suit; anywhere else it is decoration."""
-_SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would"}
-_SHORTENED = re.compile(r"(?<=[a-z])['’](ll|ve|m|d)\b", re.I)  # "I'm thirty" bids nothing
+_SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would", "s": "is"}
+_SHORTENED = re.compile(
+    r"(?:(?<=[a-z])['’](ll|ve|m|d)|(?:(?<=\bit)|(?<=\bthat)|(?<=\bhere))['’](s))\b", re.I
+)  # "I'm thirty"
 
 
 @lru_cache(maxsize=512)
@@ -348,7 +362,6 @@ def _without_name_after_closing(parts: list[str]) -> list[str]:
     return parts
 
 
-_NO_NAMES = WEIGHTY | {"yes", "and"}
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
 
 
@@ -360,7 +373,7 @@ def _is_signature(ask: Ask, line: str) -> bool:
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
         return False
     said = words(line)
-    return bool(said) and _NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
+    return bool(said) and NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
 
 
 def _every_name(ask: Ask) -> Phrases:
@@ -393,7 +406,7 @@ def _full(ask: Ask) -> Phrases:
     for slot in ask.slots:
         if slot.least == 0 and len(ask.slots) > 1:
             ways = [words(slot.name), *(way for o in slot.options for way in _full_names(o, names_of(ask, o)))]
-            named += [((no, *way), "") for no in ("no", "without") for way in ways]
+            named += [((*no.split(), *way), "") for no in ("no", "without", "without a", "with no") for way in ways]
             named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
     return by_first_word(named)
 
@@ -445,8 +458,9 @@ def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
     phrases |= {
         (before, word) for word in alone & EVERYDAY - DENIALS - {"nothing", "none"} for before in ("the", "a", "i")
     }
-    phrases |= {("i", more, word) for word in alone & EVERYDAY - DENIALS for more in ("will", "would")}
-    phrases |= {("i", "am", word) for word in alone if word.endswith("ing")}
+    phrases |= {("i", "will", word) for word in alone & EVERYDAY - DENIALS}
+    doing = {word for word in alone if word.endswith("ing")}
+    phrases |= {("i", *more, word) for word in doing for more in (("am",), ("will", "be"))}
     number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
     return frozenset(phrases | (shown - number_only)) - {("no",)}
 
@@ -482,8 +496,8 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
     letters = any(is_letter(word) and word not in "kqjn" for word in phrase) and SIGNS.isdisjoint(phrase)
     letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
     ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
-    indefinite = not _INDEFINITE.isdisjoint(phrase) and phrase[0] not in _TENS and phrase not in _COUNTED
-    indefinite = indefinite and not _is_usual(phrase, names)
+    articles = [at for at, word in enumerate(phrase) if word in _INDEFINITE and phrase[max(at - 1, 0)] not in _TENS]
+    indefinite = bool(articles) and phrase not in _COUNTED and not _is_usual(phrase, names)
     return not (numbers or letters or ambiguous or indefinite)
 
 
@@ -639,9 +653,14 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
             break
         before += [] if greets(pieces[first].text) else [pieces[first].text]
         first += 1
-    while last - 1 > first and (_ends(ask, pieces[last - 2 : last]) or _remarks(ask, pieces[last - 1])):
+    while last - 1 > first:
+        if _remarks(ask, pieces[last - 1]):
+            behind.append(pieces[last - 1].text)
+        elif not _ends(ask, pieces[last - 2 : last]) and not (
+            last - 2 > first and _addresses(ask, pieces[last - 1].text) and _remarks(ask, pieces[last - 2])
+        ):
+            break
         last -= 1
-        behind += [] if _ends(ask, pieces[last - 1 : last + 1]) else [pieces[last].text]
     if first == last or (before == behind == []):
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
@@ -700,35 +719,44 @@ _NUMBER_WORDS = frozenset(
 
 def _addresses(ask: Ask, text: str) -> bool:
     """Whether somebody is addressed: ``partner``, or a player who cannot be chosen."""
-    people = {
+    return words(text) in ADDRESSED | _people_not_chosen(ask)
+
+
+def _people_not_chosen(ask: Ask) -> frozenset[Phrase]:
+    """The names of the players who are no options of the answer."""
+    return frozenset(
         phrase
         for seat, names in ask.words.items()
         if seat not in options_of(ask) and is_person(seat, tuple(names))
         for phrase in phrases_of(seat, tuple(names))
         if len(phrase[0]) > 1
-    }
-    return words(text) in ADDRESSED | people
+    )
 
 
 def _remarks(ask: Ask, piece: Piece) -> bool:
-    """Whether a piece is an English remark that cannot touch the answer: nothing in it names an option, denies, doubts,
-    asks or sets a condition."""
+    """Whether a piece is a remark that cannot touch the answer: all its words are known to be harmless, and it shows a
+    mood."""
     said = words(piece.text)
-    weighed = _without_innocent(said)
-    if not said or len(said) > SHORT or _sentence(piece.text) is None or any(map(str.isdigit, said)):
+    names = frozenset(phrase[0] for phrase in _people_not_chosen(ask))
+    left = _without_sayings_within(said)
+    if not said or len(said) > SHORT or _sentence(piece.text) is None or not HARMLESS | names >= set(left):
         return False
-    if not piece.sentence and (len(said) == 1 or said[0] in STARTS):
+    if (left == said and MOODS.isdisjoint(said)) or (left == said and said[0] in STARTS):
         return False
-    if said[0] in QUESTIONING or not WEIGHTY.isdisjoint(weighed) or HARMLESS.isdisjoint(said):
+    if not (names | {"you", "your", "yours"}).isdisjoint(left) and KINDLY.isdisjoint(said):
         return False
+    hopes = not {"hope", "hoping"}.isdisjoint(left) and _HOPED.isdisjoint(left)  # "I hope", which doubts
     telling = _telling(ask)
-    return not any(_touches(word, telling) for word in said)
+    return not hopes and not any(_touches(word, telling) for word in said)
 
 
-def _without_innocent(said: Phrase) -> Phrase:
+_HOPED = frozenset("you everyone everybody best luck".split())
+
+
+def _without_sayings_within(said: Phrase) -> Phrase:
     at, left = 0, list[str]()
     while at < len(said):
-        length = next((n for n in (4, 3, 2) if said[at : at + n] in INNOCENT), 0)
+        length = next((n for n in (6, 5, 4, 3, 2) if said[at : at + n] in SAYINGS), 0)
         left += [] if length else [said[at]]
         at += length or 1
     return tuple(left)

@@ -17,7 +17,7 @@ from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
-from ...matches.typed import understood
+from ...matches.typed import understood, understood_apart
 from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
@@ -515,14 +515,14 @@ def _sealed(mail: LeasedMail, chair: Chair, text: str, now: datetime, suggested:
     ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    answer = canonical(ask, text) if suggested else understood(chair.match, ask, text, mail.signed)
+    answer, unused = (canonical(ask, text), ()) if suggested else understood_apart(chair.match, ask, text, mail.signed)
     try:
         matches.seal(chair.id, answer, mail.ply, now, given_at=mail.received_at)
     except Overtaken:  # mails may arrive out of order, and the page may have been used
         return Reply("overtaken", "receipt", {"ply": mail.ply, "overtaken": True})
     except MovedOn:
         return Reply("late", "late")
-    return Reply("sealed", "receipt", {"ply": mail.ply})
+    return Reply("sealed", "receipt", {"ply": mail.ply, "unused": list(unused)})
 
 
 def _too_late(mail: LeasedMail, chair: Chair) -> Reply:

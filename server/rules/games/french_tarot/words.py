@@ -20,7 +20,8 @@ WORDS: Words = {
               "small x1", "small 1"),
     "guard": ("guard", "garde", "guard x2", "guard 2"),
     "guard-without": (
-        *_or_of_the_chien("guard without", "garde sans", "without", "sans"), "guard without x4", "guard without 4",
+        *_or_of_the_chien("guard without", "garde sans", "without", "sans", "guard sans"),
+        "guard without x4", "guard without 4",
         "guard without no slam", "guard without without slam",
     ),
     "guard-against": (
