@@ -271,7 +271,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     phrases = _full(ask)
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = _introductions(ask), _lists(ask)
-    for without in _without_greeting(parts):
+    for without in _without_greeting(parts, named):
         for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
             for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists):
                 try:
@@ -290,15 +290,18 @@ def _trimmed(parts: list[str]) -> list[str]:
     return parts[start:end]
 
 
-def _without_greeting(parts: list[str]) -> Iterator[list[str]]:
-    """The parts, also without each greeting that they may begin with and up to three words of a name."""
+def _without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> Iterator[list[str]]:
+    """The parts, also without each greeting that they may begin with and up to three words of a name, none of which
+    names an option."""
     parts = _trimmed(parts)
     yield parts
     for length in (3, 2, 1):
         if tuple(parts[:length]) in GREETINGS:
             start = length + (parts[length : length + 1] == [_SPACE] and not "".join(parts[length + 1 :][:1]).isascii())
-            for end in range(start, start + 4):  # "Привет, Ада!", which no option is
-                whole = all(_may_be_a_name(part) for part in parts[start:end])
+            most = 1 if parts[0] == "sorry" else 3
+            for end in range(start, start + most + 1):  # "Привет, Ада!", which no option is
+                whole = all(_may_be_a_name(part) and part not in named for part in parts[start:end])
+                whole = whole and (NO_NAMES - {"and", "may"}).isdisjoint(parts[start:end])
                 if whole and end <= len(parts) and (end == len(parts) or parts[end] in (_BREAK, _SPACE)):
                     yield _without_sayings(_trimmed(parts[end:]), POLITE)
 
@@ -741,7 +744,9 @@ def _remarks(ask: Ask, piece: Piece) -> bool:
     left = _without_sayings_within(said)
     if not said or len(said) > SHORT or _sentence(piece.text) is None or not HARMLESS | names >= set(left):
         return False
-    if (left == said and MOODS.isdisjoint(said)) or (left == said and said[0] in STARTS):
+    if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
+        return False
+    if len(left) > 1 and left[-2] in STARTS and left[-1] in _ASKED_OF:
         return False
     if not (names | {"you", "your", "yours"}).isdisjoint(left) and KINDLY.isdisjoint(said):
         return False
@@ -750,6 +755,7 @@ def _remarks(ask: Ask, piece: Piece) -> bool:
     return not hopes and not any(_touches(word, telling) for word in said)
 
 
+_ASKED_OF = frozenset("it i you we this that".split())  # "…, is it"
 _HOPED = frozenset("you everyone everybody best luck".split())
 
 

@@ -1,0 +1,175 @@
+"""Replies in plain English: what a careful clerk would be sure of is read at once, and nothing else is."""
+
+# ruff: noqa: E501 (a table of replies is read as a table)
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from server.rules import GAMES, Ask, Illegal, Slot, read
+from server.rules.cards import FRENCH_WORDS, LATIN_WORDS, POKER_WORDS, rank, suit
+from server.rules.reading import read_apart
+from server.rules.text import CardName
+from tests.rules.understanding import nearest
+
+PLAYERS = {"A": ("Ada",), "B": ("Bruno",), "C": ("Chiara",)}
+
+
+def ask(game: str, *slots: tuple[str, int, int], calls: bool = False) -> Ask:
+    words = {**GAMES[game].words, **{seat: (*GAMES[game].words.get(seat, ()), *name) for seat, name in PLAYERS.items()}}
+    made = tuple(Slot(f"part {n}", tuple(of.split()), *range_) for n, (of, *range_) in enumerate(slots))
+    return Ask("", made, "", words, calls)
+
+
+TITRO = ask("titro", ("KH QS 10D T14", 1, 1), ("centre cloak blind", 1, 1))
+BID = ask("french-tarot", ("pass small guard guard-without guard-without-slam guard-against guard-against-slam", 1, 1))
+LEAD = ask("french-tarot", ("KH QH 5H KS JS 9D 10C 1C T1 T4 T9 T14 T21 F", 1, 1))
+DOG = ask("french-tarot", ("2S 5S JS 3H 7H 9D ND 2C QC", 6, 6), ("slam", 0, 1))
+CALL = ask("french-tarot", ("KS KH KD KC", 1, 1), ("slam", 0, 1), calls=True)
+POINTS = ask("texas-42", ("pass 31 32 33 34 40 1m 2m", 1, 1))
+TRUMPS = ask("texas-42", ("0 1 2 3 4 5 6 follow-me nello", 1, 1))
+TILE = ask("texas-42", ("6-6 5-4 3-0 4-2 6-1 5-5 1-1", 1, 1))
+SIGNAL = ask("ottocento", ("KB QS 6B 7C AO NO T20 M", 1, 1), ("volo busso striscio", 0, 1))
+SCARTO = ask("scarto", ("KH 5H JS T20 T21 F", 1, 1))
+TARGET = ask("tottarot", ("B C none", 1, 1))
+
+LAID = "2S 5S JS 3H 7H 9D"
+SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
+    "frames": [
+        (LEAD, "I'll have the five of hearts please", "5H"), (LEAD, "King of hearts it is", "KH"),
+        (LEAD, "I'd like to lead the ten of clubs, please", "10C"), (LEAD, "OK, 5 of hearts", "5H"),
+        (LEAD, "I'm playing KH", "KH"), (LEAD, "I'll go with the Excuse this time", "F"), (LEAD, "Mine is the jack of spades", "JS"),
+        (LEAD, "Right, the king of spades then", "KS"), (BID, "It's a pass from me", "pass"), (BID, "I'm going to pass", "pass"),
+        (BID, "Pass again, I'm afraid", "pass"), (BID, "Put me down for a guard", "guard"), (POINTS, "31 for me", "31"),
+        (POINTS, "I'll go 32", "32"), (TRUMPS, "Let's have sixes", "6"), (TILE, "I'll lead the double five, please", "5-5"),
+        (TITRO, "KH on the centre for me", "KH centre"), (CALL, "I'd like to call the king of clubs as my partner", "KC"),
+        (SCARTO, "Let me start with the jack of spades", "JS"), (TARGET, "I'd like to take Bruno's card, please", "B"),
+    ],
+    "greetings and names": [
+        (BID, "Evening all,\nguard without\nBest wishes, Margaret", "guard-without"), (BID, "Morning all\n\nGuard\n\nKind regards\nSue", "guard"),
+        (BID, "Hello Bruno and Chiara,\nsmall\nAda", "small"), (LEAD, "Evening! 5 of hearts.", "5H"),
+        (LEAD, "Happy Sunday all!\n\nKH\n\nA.", "KH"), (POINTS, "Howdy y'all,\n31\nRegards, Jim Bob", "31"),
+        (TILE, "Good morning,\n5-4\nHave a lovely day,\nPeg", "5-4"), (LEAD, "Hope you are all well.\n\nKH\n\nLots of love,\nGran", "KH"),
+    ],
+    "numbers in words": [
+        (LEAD, "one of clubs", "1C"), (LEAD, "trump twenty-one", "T21"), (LEAD, "the fourteen of trumps", "T14"),
+        (POINTS, "thirty-four", "34"), (POINTS, "forty please", "40"), (TILE, "six-one", "6-1"), (TILE, "three blank", "3-0"),
+    ],
+    "lists by suit": [
+        (DOG, "2, 5 and jack of spades, 3 and 7 of hearts, 9 of diamonds", LAID), (DOG, "Spades: 2, 5, J. Hearts: 3, 7. Diamonds: 9", LAID),
+        (DOG, "spades 2 5 J\nhearts 3 7\ndiamonds 9", LAID), (DOG, "♠ 2 5 J ♥ 3 7 ♦ 9", LAID),
+        (DOG, "I discard the two, five and jack of spades; three and seven of hearts; nine of diamonds, no slam", LAID),
+        (DOG, "Into the dog: 2,5,J spades; 3,7 hearts; 9 diamonds", LAID),
+    ],
+    "parts that fit one card of the deck": [
+        (LEAD, "the 21", "T21"), (LEAD, "my fourteen", "T14"), (LEAD, "trump it with the 9", "T9"), (LEAD, "I'll ruff with the four", "T4"),
+        (SIGNAL, "the 20, please", "T20"),
+    ],
+    "idioms": [
+        (BID, "I'll take it", "small"), (BID, "guard w/o", "guard-without"), (BID, "guard against, no slam", "guard-against"),
+        (LEAD, "little trump", "T1"), (POINTS, "a mark", "1m"), (POINTS, "eighty-four", "2m"), (TRUMPS, "trumps are fives", "5"),
+        (TRUMPS, "my trump is sixes", "6"), (TILE, "the trey-blank", "3-0"), (SIGNAL, "king of batons and I knock", "KB busso"),
+        (SIGNAL, "seven of cups without a signal".replace("a signal", "volo"), "7C"), (SIGNAL, "the angel", "T20"), (SCARTO, "the world", "T21"),
+        (CALL, "king of spades, no slam", "KS"), (CALL, "king of spades and slam", "KS slam"),
+    ],
+    "signs": [
+        (LEAD, "K❤️", "KH"), (LEAD, "K❤", "KH"), (LEAD, "5 of ❤️", "5H"), (LEAD, "♠️J", "JS"), (TITRO, "K❤️ centre ❤️", "KH centre"),
+    ],
+    "said to somebody": [
+        (POINTS, "33, partner", "33"), (POINTS, "33, Bruno.", "33"), (BID, "pass, everyone", "pass"),
+    ],
+}  # fmt: skip
+UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
+    "talk with a bid word": [
+        (BID, "Pass the salt"), (BID, "small world!"), (BID, "On guard!"), (BID, "Pass, he said"), (BID, "Guard, that's what my dog does"),
+        (BID, "Very brave of Bruno. Guard"), (BID, "Guard! Very brave of you, Bruno."), (POINTS, "see you at 33"), (POINTS, "I'm thirty-one"),
+        (POINTS, "31, that is my age"), (POINTS, "Please call 33"), (POINTS, "31, lovely age"), (LEAD, "king of the table!"),
+        (LEAD, "le 14"), (LEAD, "on the 14"), (LEAD, "King of hearts was a good play"), (LEAD, "I have the king of hearts"), (TARGET, "Thanks Bruno"),
+    ],
+    "doubt": [
+        (BID, "Pass, I think"), (BID, "Guard, I wish"), (BID, "Pass, for now"), (BID, "I would guard"), (BID, "Guard. I hope."),
+        (LEAD, "KH. Let me sleep on it."), (LEAD, "KH, on Monday"), (LEAD, "KH\nNevermind"), (LEAD, "KH. This is a draft."),
+        (LEAD, "KH. Let Bruno decide."), (LEAD, "KH, aber nur vielleicht"),
+    ],
+    "condition": [
+        (BID, "Guard if Chiara passes"), (BID, "Guard, given a good partner"), (LEAD, "KH. Otherwise 5H."), (LEAD, "Then: KH"),
+        (LEAD, "To win: KH"), (POINTS, "33, unless partner bids"),
+    ],
+    "two answers, or another one": [
+        (BID, "guard, pass"), (BID, "Pass. Small would be mad."), (LEAD, "KH. QH next time."), (LEAD, "KH, the nine is safe"),
+        (TITRO, "KH centre. Blind next."), (DOG, "2, 5 and jack of spades, 3 and 7 of hearts, 9"), (DOG, "spades 2, 5, J of hearts, 3 7 9 of diamonds"),
+    ],
+    "more than is said to somebody": [(POINTS, "32, partner, and the best of luck"), (POINTS, "30, partner"), (POINTS, "Bruno, 33")],
+    "one of several": [(LEAD, "one of the clubs"), (LEAD, "one of my clubs"), (LEAD, "one club"), (LEAD, "a club"), (SIGNAL, "one of coins")],
+}  # fmt: skip
+
+
+def test_what_a_careful_clerk_is_sure_of_is_read(subtests: pytest.Subtests) -> None:
+    for kind, rows in SURE.items():
+        for asked, typed, meant in rows:
+            with subtests.test(f"{kind}: {typed}"):
+                assert read(asked, typed) == meant
+
+
+def test_what_a_careful_clerk_would_ask_about_is_not_read(subtests: pytest.Subtests) -> None:
+    for kind, rows in UNSURE.items():
+        for asked, typed in rows:
+            with subtests.test(f"{kind}: {typed}"), pytest.raises(Illegal):
+                print(read(asked, typed))
+
+
+REMARKS = (
+    "rubbish hand again", "what a hand", "sorry partner", "sorry about the delay", "feeling lucky", "fingers crossed",
+    "good luck to everyone", "thanks for a lovely game", "such lovely weather here",
+)  # fmt: skip
+
+
+def test_a_remark_is_set_apart_word_for_word(subtests: pytest.Subtests) -> None:
+    for remark in REMARKS:
+        first = () if remark.startswith("sorry") else (f"{remark.capitalize()}. Guard.",)  # an apology is a greeting
+        for typed in (f"Guard, {remark}!", f"Guard. {remark}", f"Guard\n{remark}", f"Guard ({remark})", *first):
+            with subtests.test(typed):
+                answer, remarks = read_apart(BID, typed)
+                assert answer == "guard"
+                assert [each.casefold().rstrip(".!") for each in remarks] == [remark]
+
+
+SPOILING = (
+    "pass", "small", "not", "no", "never", "nothing", "if", "unless", "maybe", "perhaps", "probably", "or", "but", "wait",
+    "actually", "instead", "until", "when", "Bruno said", "I think", "what if", "is it", "31", "tomorrow", "in an hour",
+    "aber", "forse", "?",
+)  # fmt: skip
+
+
+def test_no_remark_is_set_apart_that_names_denies_doubts_asks_or_sets_a_condition(subtests: pytest.Subtests) -> None:
+    for remark in REMARKS:
+        for spoiling in SPOILING:
+            for spoilt in (f"{spoiling} {remark}", f"{remark} {spoiling}"):
+                for typed in (f"Guard, {spoilt}", f"Guard. {spoilt}.", f"Guard\n{spoilt}", f"{spoilt}. Guard"):
+                    with pytest.raises(Illegal):
+                        print(typed, read(BID, typed))
+
+
+def test_a_rank_is_a_card_only_if_no_other_card_of_the_deck_has_it() -> None:
+    for words in (FRENCH_WORDS, LATIN_WORDS, POKER_WORDS):
+        suited = {card: name for card, (name, *_) in words.items() if isinstance(name, CardName) and name.suit}
+        for card, name in suited.items():
+            alone = sum(rank(other) == rank(card) for other in suited) == 1
+            other = next(another for another in suited if rank(another) != rank(card) and suit(another) != suit(card))
+            asked = Ask("", (Slot("card", (card, other)),), card, words)
+            for typed in (name.rank, f"the {name.rank}", f"I'll play the {name.rank}, please", f"a {name.rank}"):
+                if not alone:
+                    with pytest.raises(Illegal):
+                        print(card, typed, read(asked, typed))
+                elif not typed.startswith("a "):
+                    assert read(asked, typed) == card
+
+
+def test_beside_a_question_or_a_denial_the_answer_is_asked_back_first(subtests: pytest.Subtests) -> None:
+    for asked, typed, meant in [
+        (BID, "Pass. My grandmother would be proud.", "pass"), (SIGNAL, "Queen of swords, with a heavy heart", "QS"),
+        (LEAD, "KH. Catch me, Chiara, in Leeds", "KH"), (POINTS, "33, lovely age", "33"),
+    ]:  # fmt: skip
+        with subtests.test(typed):
+            assert nearest(asked, typed)[0] == meant
