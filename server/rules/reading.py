@@ -178,12 +178,13 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
 
 
 def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
-    """The only answer that a piece of the text gives by itself, if nothing in the others takes it back."""
+    """The only answer that a piece of the text gives by itself, if the others neither take back nor name anything."""
     pieces = [piece.text for paragraph in paragraphs[:FEW] for piece in _pieces(paragraph)[:FEW]]
     given = {piece: frozenset(_answers(ask, piece)) for piece in pieces}
     answers = frozenset().union(*given.values())
     others = {word for piece in pieces if not given[piece] for word in words(piece)}
-    return tuple(answers) if len(answers) == 1 and (DOUBTFUL | DENIALS).isdisjoint(others) else ()
+    telling = DOUBTFUL | DENIALS | _telling(ask)
+    return tuple(answers) if len(answers) == 1 and not any(_touches(word, telling) for word in others) else ()
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:
