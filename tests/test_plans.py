@@ -64,7 +64,8 @@ class TestFrenchTarot:
         plan = "plan: hearts 10, else low"
         assert gives(plan, "5H 10H QH", "2H") == "10H"
         assert gives(plan, "2S KS", "9S") == "2S"
-        assert gives(plan, "T3 T21 F", "9C") is None
+        assert gives(plan, "T3 T21 F", "9C") == "T3"
+        assert gives("hearts 10, else lowest of the suit led", "T3 T21 F", "9C") is None
 
     def test_any_other_suit(self):
         plan = "hearts or spades ask me; any other suit: low"
@@ -184,9 +185,9 @@ class TestOtherGames:
 class TestSentences:
     def test_one_for_each_line(self):
         assert says("plan: partner low, hearts 10, else low") == [
-            "While my partner is winning: my lowest of the suit led.",
+            "While my partner is winning: my lowest card.",
             "If hearts are led: 10H.",
-            "Otherwise: my lowest of the suit led.",
+            "Otherwise: my lowest card.",
         ]
         assert says("lead KS 10H") == ["When I lead: the first of KS, 10H that I have and may play."]
         assert says("hearts and if I play last: K") == ["If hearts are led and I play last: KH."]
@@ -225,7 +226,7 @@ class TestSentences:
         assert says("hearts 10, 9, else low")[0] == "If hearts are led: the first of 10H, 9H that I have and may play."
 
     def test_it_may_be_left_to_my_partner(self):
-        left = ["While my partner is winning: my lowest of the suit led."]
+        left = ["While my partner is winning: my lowest card."]
         assert says("leave it to my partner when my partner is winning") == left
         assert says("leave it to my partner") == left
 
@@ -235,10 +236,10 @@ class TestStrictness:
         "text",
         [
             "", ",;", "win a lot", "hearts 10, low", "hearts or partner low", "if hearts are led: not the 10",
-            "hearts 10, spades", "Edda low", "hearts spades low", "10", "lead low", "hearts lead KS", "low high",
+            "hearts 10, spades", "Edda low", "hearts spades low", "10", "hearts lead KS", "low high",
             "hearts low until the cows come home", "low for 0 tricks", "low for 99 tricks",
             "lead if nobody has trumped KS", "lead if I play last KS",
-            "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", "KS, 10H",
+            "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", 
             "any other suit low", "hearts pass", "lead KS; QS", "lead KS while I keep the lead, low",
             "low" * 300, "pass if nobody has bid more", "hearts low 5H",
         ],
@@ -248,7 +249,7 @@ class TestStrictness:
             plans.read_plan(TAROT, text, NAMES)
 
     def test_a_refusal_says_what_may_be_planned(self):
-        with pytest.raises(Illegal, match=r"“win a lot” was not understood, so nothing was planned\. You may plan"):
+        with pytest.raises(Illegal, match=r"“lot” after .* was not understood, so nothing was planned\. You may plan"):
             plans.read_plan(TAROT, "hearts low, win a lot", NAMES)
 
     @given(st.text(max_size=120), st.sampled_from(sorted(GAMES)))

@@ -6,7 +6,7 @@ Only its owner may see it. It applies to windows that open after it was sealed. 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from .. import clock, plans
 from ..clock import Stretch
 from ..plans import Asked, Plan, Reader
-from ..rules import GAMES, Said, asked, forced
+from ..rules import GAMES, AnyGame, Illegal, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.envelopes import Opened
 from ..store.models import PLAYING, Chair, Match
@@ -55,7 +55,11 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     chair, match = _at_the_table(chair_id)
     game, state = GAMES[match.game], table_of(match).state
     core = game.view(state, chair.seat)["core"]
-    plan = plans.read_plan(game, text, names_beside(match, chair.seat))
+    names = names_beside(match, chair.seat)
+    plan = plans.read_plan(game, text, names)
+    idle = plans.idle(plan, game, core)
+    if idle:
+        raise _never_acting(game, plan, idle, names)
     before = chair.plan
     same = before is not None and _said(plan) == _said(before)
     if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
@@ -63,6 +67,14 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     plan = replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
     chair.latest_plan, chair.order_at = plan, _forced_at(chair)
     return plan
+
+
+def _never_acting(game: AnyGame, plan: Plan, idle: Mapping[int, str], names: Mapping[int, str]) -> Illegal:
+    """The error for a plan with lines that never act; with the plan without them, if any is left."""
+    rest = replace(plan, lines=tuple(line for number, line in enumerate(plan.lines) if number not in idle))
+    nearest = (plans.canonical(game, rest, names),) if rest.lines else ()
+    left = f" Without that it is “{nearest[0]}”." if nearest else ""
+    return Illegal(f"{' '.join(dict.fromkeys(idle.values()))} Nothing was planned yet.{left}", nearest)
 
 
 def _said(plan: Plan) -> tuple[Any, ...]:

@@ -1,9 +1,10 @@
 """Plans: what a player lays out for later asks, line by line. Pure functions.
 
 A plan is an ordered list of lines, each with conditions and an action, such as ``hearts 10`` or ``partner low``. The
-first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` defines lines,
-`vocabulary` their words, `reading` reads plans and `saying` writes them, `answering` gives their answers, and
-`foreseeing` shows what would happen now.
+first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` defines lines.
+`reading` reads plans as people type them: `vocabulary` has the words of a game, `grammar` the patterns of conditions
+and actions, which `matching` matches; `clauses` finds all ways to read a text, and `lines` makes lines of them.
+`saying` writes plans, `answering` gives their answers, and `foreseeing` shows what would happen now.
 """
 
 from .answering import PlannedAnswer, answer, ended, looking_on, sealed_at, written_out
@@ -33,8 +34,9 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_plan, usual
-from .saying import canonical, line_in_words, says, tells_until, until_in_words
+from .lines import LINES, example, idle, may_be, not_held, usual
+from .reading import MOST_TRICKS, read_plan
+from .saying import canonical, line_in_words, order_in_words, says, tells_until, until_in_words
 from .vocabulary import is_card
 
 __all__ = [
@@ -74,11 +76,13 @@ __all__ = [
     "ended",
     "example",
     "foresee",
+    "idle",
     "is_card",
     "line_in_words",
     "looking_on",
     "may_be",
     "not_held",
+    "order_in_words",
     "phases",
     "read_plan",
     "says",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from .language import (
     CAN,
     CARD_FALLS,
     CLOCK,
+    EVERYTHING,
     HIGH,
     HIGHEST,
     LEAD_LOST,
@@ -24,10 +25,14 @@ from .language import (
     LOWEST,
     NOTHING,
     ONCE,
+    PARTNER,
     PARTNER_TAKES,
     PASS,
     PLAY,
+    POOREST,
+    RICHEST,
     SOMEBODY,
+    TAKER,
     TOKENS,
     TRICK,
     TRUMP_FALLS,
@@ -37,6 +42,7 @@ from .language import (
     Plan,
     PlanLine,
 )
+from .vocabulary import DECKS
 
 
 @dataclass(frozen=True)
@@ -78,17 +84,91 @@ def fits(line: PlanLine, asked: Asked) -> bool:
     core = asked.core
     if line.phase and core["phase"] != line.phase:
         return False
+    if line.bids and _somebody_bid(asked) != (line.bids == SOMEBODY):
+        return False
     if not line.of_a_trick:
         return True
     if core["trick"] is None:
         return False
-    led = not line.led or core["led"] in line.led
+    led = not line.led or core["led"] in {_suit_in(asked, of) for of in line.led}
     leads = not line.leads or not core["trick"]
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
     trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
     can = not line.can or bool(_winners(asked, line)) == (line.can == CAN)
     last = not line.last or _plays_last(asked)
-    return led and leads and won and trumped and can and last
+    return led and leads and won and trumped and can and last and all(holds(line, asked) for holds in HOLD)
+
+
+def _follows(line: PlanLine, asked: Asked) -> bool:
+    """Whether somebody else led, at my place, and I can or cannot follow, as the line says."""
+    lying, of = asked.core["trick"], asked.core["led"]
+    if (line.follows and not lying) or (line.position and line.position != len(lying) + 1):
+        return False
+    if not line.follow:
+        return True
+    return bool(lying and of) and bool(_options(asked, PlanLine(""), of)) == (line.follow == CAN)
+
+
+def _cards_lie(line: PlanLine, asked: Asked) -> bool:
+    """Whether the cards that the line names were led, lie in the trick, have gone, are mine."""
+    lying = [card for _, card in asked.core["trick"]]
+    fallen, hand = frozenset(_fallen(asked.core)), asked.core["hand"]
+    return (
+        (not line.first or (lying[:1] != [] and lying[0] in line.first))
+        and (not line.lies or not frozenset(line.lies).isdisjoint(lying))
+        and (not line.gone or not fallen.isdisjoint(line.gone))
+        and fallen.isdisjoint(line.ungone)
+        and (not line.mine or not frozenset(line.mine).isdisjoint(hand))
+        and frozenset(line.unmine).isdisjoint(hand)
+        and (not line.held or _held(line.held, asked))
+    )
+
+
+def _held(card: str, asked: Asked) -> bool:
+    """Whether I led this card before and took the trick."""
+    return any(tuple(trick["cards"][0]) == (asked.seat, card) for trick in asked.core["tricks"]
+               if trick["winner"] == asked.seat)  # fmt: skip
+
+
+def _is_by(line: PlanLine, asked: Asked) -> bool:
+    """Whether who is winning, or led, is on the side that the line says."""
+    winning, lying = asked.core["winning"], asked.core["trick"]
+    if (line.side or line.unside) and winning is None:
+        return False
+    return (
+        (not line.side or winning in _of_side(line.side, asked))
+        and (not line.unside or winning not in _of_side(line.unside, asked))
+        and (not line.led_by or (bool(lying) and any(lying[0][0] in _of_side(who, asked) for who in line.led_by)))
+    )
+
+
+def _of_side(who: str, asked: Asked) -> Collection[Seat]:
+    """The seats that are meant by a seat's number, “partner”, `OPPONENT` or `TAKER`; without one's own."""
+    if who.isdecimal():
+        return (int(who),)
+    mine = partners(asked.game, asked.state, asked.seat)
+    if who == PARTNER:
+        return mine
+    if who == TAKER:
+        taker = (asked.core["contract"] or {}).get("taker")
+        return () if taker is None else (taker,)
+    return [seat for seat in range(len(asked.core["counts"])) if seat != asked.seat and seat not in mine]
+
+
+def _counts(line: PlanLine, asked: Asked) -> bool:
+    """Whether the trick so far counts as many points as the line says, or more."""
+    counted, lying = asked.game.trick_points, tuple((seat, card) for seat, card in asked.core["trick"])
+    return not line.points or (bool(lying) and counted is not None and counted(lying) >= line.points)
+
+
+HOLD: tuple[Callable[[PlanLine, Asked], bool], ...] = (_follows, _cards_lie, _is_by, _counts)
+
+
+def _somebody_bid(asked: Asked) -> bool:
+    """Whether the lowest bid of the game may not be made any more."""
+    options = [token for slot in asked.ask.slots for token in slot.options]
+    lowest = next((token for token in asked.game.words if token not in DECKS and token not in asked.game.passes), "")
+    return lowest not in options
 
 
 def _plays_last(asked: Asked) -> bool:
@@ -104,6 +184,13 @@ def _is_trumped(asked: Asked) -> bool:
     return not trumps.isdisjoint(card for _, card in asked.core["trick"]) and trumps.isdisjoint(
         asked.game.order(asked.state, of) if of else ()
     )
+
+
+def _suit_in(asked: Asked, of: str) -> str:
+    """The suit that is meant: of trumps, in a game where a suit is called, that suit."""
+    if of != TRUMP or TRUMP in asked.game.suits:
+        return of
+    return (asked.core["contract"] or {}).get("trump") or TRUMP
 
 
 def _trumps(asked: Asked) -> frozenset[str]:
@@ -125,19 +212,26 @@ def partners(game: AnyGame, state: State, seat: Seat) -> tuple[Seat, ...]:
 # Actions -------------------------------------------------------------------------------------------------------------
 
 
-def _card_slot(asked: Asked, ever: bool) -> Slot | None:
+def _card_slot(asked: Asked, line: PlanLine) -> Slot | None:
     """The slot of the card to play. ``None`` also if more can be said with it, such as a poignée, which the player
     should decide, unless ``ever``.
     """
-    if ever:
+    if line.ever or (line.tokens and line.does in (LOWEST, HIGHEST)):
         return asked.card_slot
     return asked.card_slot if asked.core["trick"] is not None and len(asked.ask.slots) == 1 else None
 
 
 def _options(asked: Asked, line: PlanLine, of: str = "") -> list[str]:
     """The playable cards, of one suit or of all, lowest first."""
-    slot = _card_slot(asked, line.ever)
-    return [card for card in asked.game.order(asked.state, of) if card in slot.options] if slot else []
+    slot, of = _card_slot(asked, line), _suit_in(asked, of or _plain_of(line))
+    if slot is None or (of and of not in asked.game.suits):
+        return []
+    return [card for card in asked.game.order(asked.state, of) if card in slot.options and card not in line.but]
+
+
+def _plain_of(line: PlanLine) -> str:
+    """The suit of a line whose action does not follow the suit led."""
+    return "" if line.does in (LOW, HIGH) else line.of
 
 
 def _winners(asked: Asked, line: PlanLine) -> list[str]:
@@ -147,11 +241,26 @@ def _winners(asked: Asked, line: PlanLine) -> list[str]:
         return []
     trick = tuple((seat, card) for seat, card in asked.core["trick"])
     mine = asked.seat
-    return [card for card in _options(asked, line) if taking(asked.state, (*trick, (mine, card))) == mine]
+    options = [card for card in _options(asked, line) if not line.tokens or line.does != WIN or card in line.tokens]
+    return [card for card in options if taking(asked.state, (*trick, (mine, card))) == mine]
 
 
 def _first(cards: Sequence[str]) -> Answer | None:
     return cards[0] if cards else None
+
+
+def _at_a_place(asked: Asked, line: PlanLine, cards: Sequence[str]) -> Answer | None:
+    """The first card, with the place to which it goes."""
+    return " ".join((cards[0], *line.tokens)) if cards else None
+
+
+def _by_points(asked: Asked, line: PlanLine) -> list[str]:
+    """The playable cards, those with the fewest points first, and of equals the lowest."""
+    counted = asked.game.trick_points
+    options = _options(asked, line)
+    if counted is None:
+        return []
+    return sorted(options, key=lambda card: counted(((asked.seat, card),)))
 
 
 def _typed(asked: Asked, line: PlanLine, read_as: Reader) -> Answer | None:
@@ -191,12 +300,17 @@ CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     PLAY: _named_card,
     LOW: lambda asked, line: _first(_of_suit(asked, line)),
     HIGH: lambda asked, line: _first(_of_suit(asked, line)[::-1]),
-    LOWEST: lambda asked, line: _first(_options(asked, line)),
-    HIGHEST: lambda asked, line: _first(_plain(asked, line)[::-1]),
+    LOWEST: lambda asked, line: _at_a_place(asked, line, _options(asked, line)),
+    HIGHEST: lambda asked, line: _at_a_place(asked, line, _plain(asked, line)[::-1]),
+    RICHEST: lambda asked, line: _first(_by_points(asked, line)[::-1]),
+    POOREST: lambda asked, line: _first(_by_points(asked, line)),
     WIN: _win,
     WIN_OR_LOW: lambda asked, line: _win(asked, line) or _first(_of_suit(asked, line)),
     PASS: _pass,
     NOTHING: lambda asked, line: NONE,
+    EVERYTHING: lambda asked, line: " ".join(
+        token for slot in asked.ask.slots if slot.least == 0 for token in slot.options
+    ),
     CLOCK: lambda asked, line: asked.ask.absent,
     TOKENS: lambda asked, line: " ".join(line.tokens),
 }

@@ -10,7 +10,7 @@ from ..rules.engine import Seat
 
 PLAY, TOKENS, LOW, HIGH, LOWEST, HIGHEST = "play", "tokens", "low", "high", "lowest", "highest"
 WIN, WIN_OR_LOW, PASS, NOTHING, CLOCK, ASK = "win", "win-low", "pass", "nothing", "clock", "ask"
-TYPED = "typed"
+TYPED, RICHEST, POOREST, EVERYTHING = "typed", "richest", "poorest", "everything"
 
 ACTIONS: Mapping[str, str] = {
     LOW: "my lowest of the suit led",
@@ -19,16 +19,19 @@ ACTIONS: Mapping[str, str] = {
     WIN_OR_LOW: "the cheapest card that wins, otherwise my lowest of the suit led",
     LOWEST: "my lowest card",
     HIGHEST: "my highest card",
+    RICHEST: "my card with the most points",
+    POOREST: "my card with the fewest points",
     PLAY: "a named card",
     PASS: "pass",
     NOTHING: "nothing",
+    EVERYTHING: "everything that is offered, if I may take it all",
     TOKENS: "an answer",
     TYPED: "an answer in my own words",
     CLOCK: "what the clock would say",
     ASK: "ask me",
 }
 """The actions of a line, in words."""
-OF_CARDS = frozenset((PLAY, LOW, HIGH, LOWEST, HIGHEST, WIN, WIN_OR_LOW))
+OF_CARDS = frozenset((PLAY, LOW, HIGH, LOWEST, HIGHEST, WIN, WIN_OR_LOW, RICHEST, POOREST))
 """The actions that play a card to a trick."""
 
 TRICK, DEAL, ONCE, ALWAYS, TRUMP_FALLS, CARD_FALLS = "trick", "deal", "once", "always", "trump", "card"
@@ -46,20 +49,30 @@ UNTIL: Mapping[str, str] = {
 """How long a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
+PARTNER, OPPONENT, TAKER = "partner", "opponent", "taker"
 
 
 class PlanLine(Struct, frozen=True, omit_defaults=True):
     """One line of a plan: its conditions, and its action if all of them hold.
 
     ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in order of preference, or the parts of an answer; in a
-    `TYPED` line its words, read when the answer is asked for. ``of``: the suit of the lowest or highest card; empty:
-    the suit led.
+    `TYPED` line its words, read when the answer is asked for; of the lowest or highest card of a hand that goes to a
+    place, that place; of a card that wins, the only ones that may. ``of``: the suit of the card; empty: any, and of the
+    lowest or highest of a suit the suit led. ``but``: cards that the line never plays.
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
     know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
     somebody has trumped another suit; empty: either way. ``last``: I play the last card of the trick. ``unbeaten``:
     nobody has bid more. ``phase``: only in this phase of the game. ``ever``: also if more could be said with the card,
     such as a signal, which is then left to the clock.
+
+    ``follow``: whether I can follow suit; empty: either way. ``follows``: somebody else leads. ``position``: my place
+    among those who play to the trick, from 1; 0: any. ``first``: one of these cards is led. ``lies``: one of these lies
+    in the trick. ``gone``, ``ungone``: one of these cards has been played in this deal; none of them has. ``mine``,
+    ``unmine``: I hold one of these cards; I hold none of them. ``held``: I led this card before, and it won its trick.
+    ``side``: who is winning, if not named above: somebody not known to be on my side, or the taker; ``unside``: who is
+    not winning: the taker, or somebody on my side. ``led_by``: who led: seats, ``partner``, `OPPONENT`, `TAKER`.
+    ``bids``: whether anybody has bid; empty: either way. ``points``: the trick so far counts as many, or more; 0: any.
     """
 
     does: str
@@ -75,21 +88,44 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     unbeaten: bool = False
     phase: str = ""
     ever: bool = False
+    follow: str = ""
+    follows: bool = False
+    position: int = 0
+    first: tuple[str, ...] = ()
+    lies: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    ungone: tuple[str, ...] = ()
+    mine: tuple[str, ...] = ()
+    unmine: tuple[str, ...] = ()
+    held: str = ""
+    side: str = ""
+    unside: str = ""
+    led_by: tuple[str, ...] = ()
+    bids: str = ""
+    points: int = 0
+    but: tuple[str, ...] = ()
 
     @property
     def is_bare(self) -> bool:
         """Whether the line has no conditions."""
-        return not (self.of_a_trick or self.unbeaten or self.phase)
+        return not (self.of_a_trick or self.unbeaten or self.phase or self.bids)
 
     @property
     def of_a_trick(self) -> bool:
         """Whether a condition is about the trick."""
-        return bool(self.leads or self.on_what_lies)
+        return bool(self.leads or self.on_what_lies or self.on_the_deal)
+
+    @property
+    def on_the_deal(self) -> bool:
+        """Whether a condition is about cards of this deal, wherever they are."""
+        return bool(self.gone or self.ungone or self.mine or self.unmine or self.held)
 
     @property
     def on_what_lies(self) -> bool:
         """Whether a condition is about cards already played."""
-        return bool(self.led or self.winning or self.partner or self.can or self.trumped or self.last)
+        on_who = self.winning or self.partner or self.side or self.unside or self.led_by
+        on_cards = self.led or self.first or self.lies or self.trumped or self.points
+        return bool(on_who or on_cards or self.can or self.follow or self.follows or self.position or self.last)
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):

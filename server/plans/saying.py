@@ -8,15 +8,16 @@ from itertools import pairwise
 
 from ..rules import AnyGame
 from ..rules.cards import rank, suit
-from ..rules.wording import words
 from .language import (
     ACTIONS,
     ALWAYS,
     ASK,
     CAN,
+    CANNOT,
     CARD_FALLS,
     CLOCK,
     DEAL,
+    EVERYTHING,
     HIGH,
     HIGHEST,
     LEAD_LOST,
@@ -24,9 +25,14 @@ from .language import (
     LOWEST,
     NOTHING,
     ONCE,
+    OPPONENT,
+    PARTNER,
     PARTNER_TAKES,
     PASS,
     PLAY,
+    POOREST,
+    RICHEST,
+    TAKER,
     TOKENS,
     TRICK,
     TRUMP_FALLS,
@@ -37,15 +43,16 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .reading import usual
-from .vocabulary import RANK, SEAT, Meaning, Vocabulary, bare, vocabulary
+from .lines import is_otherwise, usual
+from .vocabulary import NO_CODE, RANK, SEAT, TOKEN, Meaning, Vocabulary, is_card, letter, of_suit, signs, vocabulary
 
 Shown = Callable[[str], str]
 """Writes a card or another token for a sentence."""
 
 SHORT: Mapping[str, str] = {
-    LOW: "low", HIGH: "high", LOWEST: "lowest card", HIGHEST: "highest card", WIN: "win", WIN_OR_LOW: "win or low",
-    PASS: "pass", NOTHING: "nothing", CLOCK: "clock", ASK: "ask me",
+    LOW: "low", HIGH: "high", LOWEST: "low", HIGHEST: "high", WIN: "win", WIN_OR_LOW: "win or low",
+    RICHEST: "the most points", POOREST: "the fewest points",
+    PASS: "pass", NOTHING: "nothing", EVERYTHING: "keep everything", CLOCK: "clock", ASK: "ask me",
 }  # fmt: skip
 SUFFIXES: Mapping[str, str] = {
     DEAL: " for this deal", TRICK: " for this trick", ONCE: " once", ALWAYS: " always",
@@ -60,7 +67,10 @@ SUFFIXES: Mapping[str, str] = {
 def canonical(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> str:
     """The plan as text that `read_plan` reads as the same plan, with the players' present names."""
     known = vocabulary(game, names)
-    lines = [_written(game, known, names, line, number) for number, line in enumerate(plan.lines)]
+    lines = [
+        "else " * is_otherwise(plan.lines, number) + _written(game, known, names, line)
+        for number, line in enumerate(plan.lines)
+    ]
     return ", ".join(lines) + _suffix(game, plan)
 
 
@@ -77,47 +87,113 @@ def _suffix(game: AnyGame, plan: Plan) -> str:
     return "" if plan.until == usual(game, plan.lines) else SUFFIXES[plan.until]
 
 
-def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine, number: int) -> str:
-    conditions = [
-        f"at the {line.phase.replace('-', ' ')}" if line.phase else "",
-        "lead" if line.leads else "",
-        " or ".join(game.suits[of][0] for of in line.led),
+def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> str:
+    calls = line.does == TOKENS and line.phase == "call"
+    lays_away = line.does == TOKENS and line.phase == "discard" and all(is_card(game, token) for token in line.tokens)
+    named = [
+        " or ".join(_suit(game, of) for of in line.led),
         " or ".join([*(_called(known, names, seat) for seat in line.winning), *["partner"] * line.partner]),
     ]
-    said = " and ".join(filter(None, conditions[2:]))
-    said = " ".join(filter(None, [*conditions[:2], said]))
-    if line.can:
-        said = f"{said} and if I {'can' if line.can == CAN else 'cannot'} win:".removeprefix(" and ")
-    if line.trumped:
-        said = f"{said.removesuffix(':')} and if {line.trumped} has trumped:".removeprefix(" and ")
-    if line.last:
-        said = f"{said.removesuffix(':')} and if I play last:".removeprefix(" and ")
-    parts = ["else" if line.is_bare and number else "", said, _done(game, known, line)]
+    conditions = [
+        *filter(None, named),
+        *(f"if {one}" for one in _conditions(game, known, names, line)),
+    ]
+    said = " and ".join(conditions)
+    parts = [
+        f"at the {line.phase.replace('-', ' ')}" if line.phase and not (lays_away or calls) else "",
+        "lead" if line.leads else "",
+        f"{said}:" if said and len(conditions) > len(list(filter(None, named))) else said,
+        "discard" if lays_away else "call" if calls else "",
+        _done(game, known, line),
+    ]
+    but = ""
+    if line.does == WIN and line.but and line.but == of_suit(game, "T"):
+        return " ".join(filter(None, parts)) + " with a non trump"
+    if line.but:
+        but = f" but not {' but not '.join(_code(known, game, line, token) for token in line.but)}"
     tail = " if nobody has bid more" * line.unbeaten + " whatever happens" * line.ever
-    return " ".join(filter(None, parts)) + tail
+    return " ".join(filter(None, parts)) + but + tail
+
+
+def _suit(game: AnyGame, of: str) -> str:
+    return game.suits[of][0] if of in game.suits else "trumps"
+
+
+def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> list[str]:
+    """The conditions of a line that begin with “if” in its text."""
+
+    def who(side: str) -> str:
+        return _called(known, names, int(side)) if side.isdecimal() else SIDES[side]
+
+    def cards(tokens: Sequence[str]) -> str:
+        return f"a {rank_name(game, tokens[0])}" if len(tokens) > 1 else _code(known, game, line, tokens[0])
+
+    found = [
+        f"I {'can' if line.follow == CAN else 'cannot'} follow" if line.follow else "",
+        "not leading" if line.follows else "",
+        f"{cards(line.first)} is led" if line.first else "",
+        f"{cards(line.lies)} is in the trick" if line.lies else "",
+        *(f"{_code(known, game, line, token)} has gone" for token in line.gone),
+        *(f"{_code(known, game, line, token)} has not gone" for token in line.ungone),
+        *(f"I have {_code(known, game, line, token)}" for token in line.mine),
+        *(f"I do not have {_code(known, game, line, token)}" for token in line.unmine),
+        f"{_code(known, game, line, line.held)} held" if line.held else "",
+        f"{SIDES[line.side]} is winning" if line.side else "",
+        f"{SIDES[line.unside]} is not winning" if line.unside else "",
+        *(f"{who(side)} leads" for side in line.led_by),
+        f"I {'can' if line.can == CAN else 'cannot'} win" if line.can else "",
+        f"{line.trumped} has trumped" if line.trumped else "",
+        f"the trick has {line.points} points or more" if line.points else "",
+        f"I play {PLACES[line.position]}" if line.position else "",
+        "I play last" if line.last else "",
+        f"{line.bids} has bid" if line.bids else "",
+    ]
+    return [one for one in found if one]
+
+
+SIDES = {PARTNER: "partner", OPPONENT: "an opponent", TAKER: "the taker"}
+PLACES = {2: "second", 3: "third"}
+
+
+def rank_name(game: AnyGame, card: str) -> str:
+    """The name of a card's rank, such as ``king``."""
+    return next(iter(game.words.get(card, ())), card).split(" of ")[0]
 
 
 def _called(known: Vocabulary, names: Mapping[int, str], seat: int) -> str:
     name = names.get(seat, "")
     for way in (name.split()[0] if name.split() else "", name):
-        if known.get(bare(words(way))) == Meaning(SEAT, str(seat)) and way.isalpha() and way.isascii():
+        if known.get(signs(way)) == frozenset((Meaning(SEAT, str(seat)),)) and way.isalpha() and way.isascii():
             return way
-    return f"seat {chr(ord('A') + seat)}"
+    return f"seat {letter(seat).upper()}"
 
 
 def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
     if line.does == TYPED:
         return f"answer {line.tokens[0]}"
+    if line.does in (LOW, HIGH) and not line.of and (not line.led or line.follow == CANNOT):
+        return f"{SHORT[line.does]}est of the suit led"
+    if line.does in (LOWEST, HIGHEST) and line.led and line.follow != CANNOT and not line.tokens:
+        return f"{line.does} card"
+    if line.does == WIN and (line.tokens or line.of):
+        return f"win with {_code(known, game, line, line.tokens[0]) if line.tokens else _suit(game, line.of)}"
+    if line.does in (LOWEST, HIGHEST) and line.tokens:
+        return f"{line.does} on {' '.join(line.tokens)}"
     if line.does not in (PLAY, TOKENS):
-        return f"{SHORT[line.does]} {game.suits[line.of][0]}" if line.of else SHORT[line.does]
-    return " ".join(_code(known, line, token) for token in line.tokens)
+        return f"{SHORT[line.does]} {_suit(game, line.of)}" if line.of else SHORT[line.does]
+    said = " ".join(_code(known, game, line, token) for token in line.tokens)
+    if line.does == TOKENS and said in ("small", "low", "high"):
+        return f"bid {said}"
+    several = {one.kind for token in line.tokens for one in known.get(signs(token), ())} - {TOKEN}
+    return f"call {said}" if line.does == TOKENS and game.trick_game and several and not line.phase else said
 
 
-def _code(known: Vocabulary, line: PlanLine, token: str) -> str:
-    """The rank alone if the line names its suit and no other suit's card, else the code."""
-    of_one_suit = line.does == PLAY and all(line.led == (suit(one),) for one in line.tokens)
-    short = words(rank(token)) if of_one_suit else ()
-    return rank(token) if short and known.get(short) == Meaning(RANK, rank(token)) else token
+def _code(known: Vocabulary, game: AnyGame, line: PlanLine, token: str) -> str:
+    """The rank alone if the line names its suit and no other suit's card, else the code; a name if that is a word."""
+    of_one_suit = line.does == PLAY and token in line.tokens and all(line.led == (suit(one),) for one in line.tokens)
+    if of_one_suit and Meaning(RANK, rank(token)) in known.get(signs(rank(token)), ()):
+        return rank(token)
+    return game.words[token][0] if token.lower() in NO_CODE else token
 
 
 # Sentences -----------------------------------------------------------------------------------------------------------
@@ -125,25 +201,49 @@ def _code(known: Vocabulary, line: PlanLine, token: str) -> str:
 
 def says(game: AnyGame, plan: Plan, names: Mapping[int, str], shown: Shown) -> list[str]:
     """One plain sentence for each line."""
-    return [line_in_words(game, line, number, names, shown) for number, line in enumerate(plan.lines)]
+    return [line_in_words(game, plan.lines, number, names, shown) for number in range(len(plan.lines))]
 
 
-def line_in_words(game: AnyGame, line: PlanLine, number: int, names: Mapping[int, str], shown: Shown) -> str:
-    """A line as a sentence, such as ``If hearts are led: 10♥.`` ``number``: its place in the plan, from 0."""
+def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: Mapping[int, str], shown: Shown) -> str:
+    """A line of a plan as a sentence, such as ``If hearts are led: 10♥.`` ``number``: its place, from 0."""
+    line = lines[number]
     named = partial(map, names.__getitem__)
+
+    def who(side: str) -> str:
+        return names[int(side)] if side.isdecimal() else WHO[side]
+
     winners = [*named(line.winning), *["my partner"] * line.partner]
     conditions = [
         ("at", f"the {line.phase.replace('-', ' ')}" if line.phase else ""),
         ("when", "I lead" if line.leads else ""),
-        ("if", f"{_or([game.suits[of][0] for of in line.led])} are led" if line.led else ""),
+        ("if", f"{_or([_suit(game, of) for of in line.led])} are led" if line.led else ""),
+        ("if", f"{_or([*map(shown, line.first)])} is led" if line.first else ""),
+        ("if", "somebody else leads" if line.follows else ""),
+        ("if", f"{_or([*map(who, line.led_by)])} led" if line.led_by else ""),
+        ("if", f"I {'can' if line.follow == CAN else 'cannot'} follow suit" if line.follow else ""),
         ("while", f"{_or(winners)} is winning" if winners else ""),
         ("if", f"I {'can' if line.can == CAN else 'cannot'} win the trick" if line.can else ""),
+        ("while", f"{WHO[line.side]} is winning" if line.side else ""),
+        ("while", f"{WHO[line.unside]} is not winning" if line.unside else ""),
         ("if", f"{line.trumped} has trumped" if line.trumped else ""),
+        ("if", f"the trick so far counts {line.points} points or more" if line.points else ""),
+        ("if", f"I play {PLACES[line.position]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
+        ("if", f"{_or([*map(shown, line.lies)])} lies in the trick" if line.lies else ""),
+        *(("if", f"{shown(card)} has been played") for card in line.gone),
+        *(("if", f"{shown(card)} has not been played yet") for card in line.ungone),
+        *(("if", f"I have {shown(card)}") for card in line.mine),
+        *(("if", f"I do not have {shown(card)}") for card in line.unmine),
+        ("if", f"I led {shown(line.held)} before and it won" if line.held else ""),
+        ("if", f"{line.bids} has bid" if line.bids else ""),
         ("if", "nobody has bid more" if line.unbeaten else ""),
     ]
-    said = "otherwise" if line.is_bare and number else _all_of([one for one in conditions if one[1]])
-    done = _action(game, line, shown) + ", whatever else could be said with it" * line.ever
+    said = "otherwise" if is_otherwise(lines, number) else _all_of([one for one in conditions if one[1]])
+    never = (
+        "a trump" if line.but and line.but == of_suit(game, "T") else _or([*map(shown, line.but)]) if line.but else ""
+    )
+    but = f", but never {never}" if never else ""
+    done = _action(game, line, shown) + but + ", whatever else could be said with it" * line.ever
     sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
 
@@ -158,9 +258,25 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         return " ".join(cards)
     if line.does == PLAY:
         return cards[0] if len(cards) == 1 else f"the first of {', '.join(cards)} that I have and may play"
+    if line.does == WIN and (cards or line.of):
+        which = cards[0] if cards else f"the cheapest of {_suit(game, line.of)}"
+        return f"{which}, if it wins"
     if line.of:
-        return f"my {'lowest' if line.does == LOW else 'highest'} of {game.suits[line.of][0]}"
-    return ACTIONS[line.does]
+        return f"my {'lowest' if line.does == LOW else 'highest'} of {_suit(game, line.of)}"
+    return ACTIONS[line.does] + (f" on {' '.join(cards)}" if cards else "")
+
+
+WHO = {PARTNER: "my partner", OPPONENT: "somebody not known to be on my side", TAKER: "the taker"}
+
+
+def order_in_words(plan: Plan, shown: Shown) -> str:
+    """A sentence on which line is taken, what happens where none fits, and how long the plan stands."""
+    stands = until_in_words(plan, shown)
+    if plan.asks_at_last or plan.until == ONCE:
+        return f"The first line that fits and can be played is taken. The plan stands {stands}."
+    return (
+        f"The first line that fits and can be played is taken; where none is, you are asked. The plan stands {stands}."
+    )
 
 
 def until_in_words(plan: Plan, shown: Shown) -> str:

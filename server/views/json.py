@@ -7,7 +7,7 @@ from typing import Annotated, Any, overload
 
 from msgspec import Meta, Struct
 
-from .. import clock, rules
+from .. import clock, plans, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import lengths
 from .meeting import open_appointment
@@ -18,7 +18,7 @@ from .review import Hindsight, Reviewed, said
 from .same_deals import ended
 from .seat import SeatPage
 from .sharing import shared_urls
-from .tables import letter_of
+from .tables import letter_of, names_beside
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -94,7 +94,12 @@ class Plan(Struct, frozen=True):
     """What a player has laid out for later. Nobody else is told of it."""
 
     plan: Annotated[str, Meta(description="In canonical form.", examples=["hearts 10, else low"])]
-    says: Annotated[list[str], Meta(description="A sentence for each line; the first that fits plays.")]
+    says: Annotated[
+        list[str],
+        Meta(
+            description="A sentence for each line, and one on their order, when you are asked, and how long it stands."
+        ),
+    ]
 
 
 class Appointment(Struct, frozen=True):
@@ -320,7 +325,15 @@ def _claim(page: SeatPage) -> Claim | None:
 
 def plan_json(page: SeatPage) -> Plan | None:
     """The plan of a page's seat; ``None``: there is none."""
-    return Plan(page.plan.text, list(page.plan.says)) if page.plan else None
+    return Plan(page.plan.text, [*page.plan.says, page.plan.order]) if page.plan else None
+
+
+def nearest_plan(page: SeatPage, text: str) -> Plan:
+    """A plan that is not sealed, read from its canonical text."""
+    assert page.you is not None
+    names, card = names_beside(page.match, page.you), page.prose.plain.card
+    plan = plans.read_plan(page.game, text, names)
+    return Plan(text, [*plans.says(page.game, plan, names, card), plans.order_in_words(plan, card)])
 
 
 def appointment_json(match: Match) -> Appointment | None:

@@ -18,13 +18,15 @@ class Planned:
     """A plan as its owner reads it: the canonical text, and a sentence for each line.
 
     ``until``: until when it stands; empty where the text says so itself. ``all_said``: whether the last sentence says
-    that the owner is asked otherwise.
+    that the owner is asked otherwise. ``order``: a sentence on which line is taken, when the owner is asked, and how
+    long the plan stands.
     """
 
     text: str
     says: tuple[str, ...]
     until: str
     all_said: bool
+    order: str
 
     @property
     def brief(self) -> str:
@@ -43,4 +45,5 @@ def own_plan(chair: Chair, table: Table | None, view: Mapping[str, Any], prose: 
     names, card = names_beside(match, chair.seat), prose.plain.card
     until = "" if plans.tells_until(game, plan) else plans.until_in_words(plan, card)
     says = tuple(plans.says(game, plan, names, card))
-    return Planned(plans.canonical(game, plan, names), says, until, plan.asks_at_last)
+    order = plans.order_in_words(plan, card)
+    return Planned(plans.canonical(game, plan, names), says, until, plan.asks_at_last, order)

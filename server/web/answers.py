@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from ..rules import AnyGame
-from ..views.json import Ask, Length, SeatName
+from ..views.json import Ask, Length, Plan, SeatName
 
 
 class Option(Struct, frozen=True):
@@ -69,6 +69,12 @@ class Problem(Struct, frozen=True):
     title: str
     status: int
     detail: Annotated[str, Meta(description="A sentence fit to show.")]
+
+
+class NoPlan(Problem, frozen=True):
+    """Why a plan was not sealed. ``nearest``: plans that it could mean, the likeliest first."""
+
+    nearest: list[Plan]
 
 
 class Refusal(Problem, frozen=True):

@@ -20,6 +20,7 @@ from ..views.json import (
     appointment_json,
     ask_json,
     length_json,
+    nearest_plan,
     plan_json,
     record_ply_json,
     review_json,
@@ -165,7 +166,12 @@ def plan(token: str) -> Response:
 def seal_plan(token: str) -> Response:
     """Seal a plan."""
     chair = chair_of(token)
-    matches.leave_plan(chair.id, sent(Plan).plan)
+    try:
+        matches.leave_plan(chair.id, sent(Plan).plan)
+    except Illegal as illegal:
+        page = views.table_page(chair_of(token))
+        nearest = [to_builtins(nearest_plan(page, text)) for text in illegal.nearest]
+        return problem(422, str(illegal), nearest=nearest)
     return answered(plan_json(views.table_page(chair_of(token))))
 
 

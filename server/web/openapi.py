@@ -23,7 +23,7 @@ from ..views.home_json import Home
 from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
 from ..views.json import Plan as SealedPlan
 from ..views.watching_json import Spectator
-from .answers import Game, Opened, Practising, Problem, Refusal, Sealed
+from .answers import Game, NoPlan, Opened, Practising, Problem, Refusal, Sealed
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word
 
 Schema = dict[str, Any]
@@ -59,6 +59,7 @@ A_QUERY = _problems(422)
 A_POST = _problems(403, 422)
 A_BODY = _problems(403, 422)
 OFTEN = _problems(429)
+NOT_PLANNED = {422: (NoPlan, Problem)}
 NOT_SEALED = {409: Refusal, 422: (Refusal, Problem)}
 
 ROUTES = (
@@ -105,7 +106,7 @@ ROUTES = (
     ),
     Route(
         "PUT", "/api/seat/{token}/plan", "Seal a plan for later asks; it replaces an earlier one", SealedPlan,
-        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_BODY | OFTEN, body=Plan,
+        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_BODY | OFTEN | NOT_PLANNED, body=Plan,
     ),
     Route(
         "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,

@@ -29,8 +29,9 @@ DRAWN = 3
 """How many of the cards of a line are drawn."""
 LEADS, PARTNER = "lead", "partner"
 """Among what is led: that I lead. Among who is winning: one on my side."""
-READY, SAYS = "ready:", "say-"
-"""How the values of buttons begin that add a ready line, and an answer for a phase, put together of choices."""
+READY, MEANT, SAYS = "ready:", "meant:", "say-"
+"""How the values of buttons begin that add a ready line, what was meant by a typed one, and an answer for a phase, put
+together of choices."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def change(token: str) -> Page:
                 return _plan_page(chair, token, draft)
             matches.leave_plan(chair.id, _written(chair, draft))
     except (Illegal, Refused) as refused:
-        return _plan_page(chair_of(token), token, draft, str(refused)), 422
+        return _plan_page(chair_of(token), token, draft, refused), 422
     return redirect(url_for("seats.seat", token=token), 303)
 
 
@@ -156,6 +157,8 @@ def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
         raise Illegal("Say first what is to be done with the cards that are chosen: a button below them does.")
     if do.startswith(READY):
         return _more(draft, _line_of(chair, do.removeprefix(READY)), adding)
+    if do.startswith(MEANT):
+        return _more(draft, _line_of(chair, do.removeprefix(MEANT)))
     if do.startswith(SAYS):
         return _more(draft, _said(chair, adding, do.removeprefix(SAYS)))
     if do.startswith("add"):
@@ -245,7 +248,7 @@ def _game(chair: Chair) -> AnyGame:
 # The page ------------------------------------------------------------------------------------------------------------
 
 
-def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str:
+def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refused | None = None) -> str:
     page = views.table_page(chair)
     names = views.names_beside(chair.match, chair.seat)
     cases, coming = _cases(page, draft), _coming(page)
@@ -259,7 +262,8 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
         short=_short(page.game, draft, names),
         all_said=Plan(draft.lines, draft.until).asks_at_last,
         names=names,
-        refused=refused,
+        refused=str(refused or ""),
+        nearest=[f"{MEANT}{text}" for text in refused.nearest] if isinstance(refused, Illegal) else [],
         hand=hand,
         low=next(iter(ranked), ""),
         high=next(reversed(ranked), ""),
@@ -293,7 +297,7 @@ def _lines(
     return [
         {
             "text": plans.canonical(page.game, Plan((line,), plans.usual(page.game, (line,))), names),
-            "says": plans.line_in_words(page.game, line, number, names, page.prose.plain.card),
+            "says": plans.line_in_words(page.game, draft.lines, number, names, page.prose.plain.card),
             "winning": line.winning,
             "led": line.led,
             "cards": _cards(line, {each.answer for each in given if each.line == number}),

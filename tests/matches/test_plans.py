@@ -73,7 +73,7 @@ class TestPlayed:
         assert asked(match) == next_after(match, second)
         given = turns(match)[-1]
         assert (given.seat, given.by) == (seat(match, second).seat, "player")
-        assert page(match, second).plan.text == "lowest card"
+        assert page(match, second).plan.text == "low"
 
     def test_it_goes_on_until_its_deal_ends(self):
         match = table(forced="off")
@@ -152,7 +152,7 @@ class TestSecret:
         before = everything_seen(match, "Bruno")
         matches.leave_plan(seat(match, "Ada").id, "Bruno low, else lowest card")
         assert everything_seen(match, "Bruno") == before
-        assert seat_json(seat_page(seat(match, "Ada"))).plan.plan == "Bruno low, else lowest card"
+        assert seat_json(seat_page(seat(match, "Ada"))).plan.plan == "Bruno low, else low"
 
     def test_a_planned_card_is_written_to_the_others_as_any_card(self):
         told = []

@@ -34,7 +34,12 @@ def there(match: Match, name: str) -> str:
 
 PLAN = {
     "plan": "hearts 10, else low",
-    "says": ["If hearts are led: 10♥.", "Otherwise: my lowest of the suit led."],
+    "says": [
+        "If hearts are led: 10♥.",
+        "Otherwise: my lowest card.",
+        "The first line that fits and can be played is taken; where none is, you are asked. "
+        "The plan stands until the end of the deal.",
+    ],
 }
 
 
@@ -46,6 +51,15 @@ def test_a_plan_is_sealed_and_comes_back_in_its_canonical_form(client: FlaskClie
         assert (sealed.status_code, sealed.get_json()) == (200, PLAN)
     assert client.get(f"{at}/plan").get_json() == PLAN
     assert client.get(at).get_json()["plan"] == PLAN
+
+
+def test_a_doubt_is_asked_back_with_what_it_could_mean(client: FlaskClient, match: Match) -> None:
+    refused = client.put(f"{there(match, 'Ada')}/plan", json={"plan": "low, ask me if hearts are led"})
+    assert refused.status_code == 422
+    first = refused.get_json()["nearest"][0]
+    assert first["plan"] == "hearts ask me, else low"
+    assert first["says"][:2] == ["If hearts are led: ask me.", "Otherwise: my lowest card."]
+    assert client.put(f"{there(match, 'Ada')}/plan", json={"plan": first["plan"]}).status_code == 200
 
 
 def test_nobody_else_is_told(client: FlaskClient, match: Match) -> None:
@@ -68,7 +82,7 @@ def test_what_is_not_understood_is_refused(client: FlaskClient, match: Match, su
     at = f"{there(match, 'Ada')}/plan"
     client.put(at, json={"plan": "low"})
     for body, detail in (
-        ({"plan": "win a lot"}, "“win a lot” was not understood, so nothing was planned. You may plan"),
+        ({"plan": "win a lot"}, "“lot” after “win a” was not understood, so nothing was planned. You may plan"),
         ({}, "“plan” is missing: it has to be a text such as hearts 10, else low."),
         ({"plan": 7}, "“plan” has to be a text such as hearts 10, else low, not a number."),
     ):

@@ -1,0 +1,244 @@
+"""Reading the clauses of a plan: conditions, an action, exceptions; all ways to read a text, the sure ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..rules import AnyGame, Illegal
+from ..rules.wording import short
+from .grammar import ACTIONS, CONDITIONS, IF, Part, ranks_of
+from .language import (
+    PASS,
+    Plan,
+)
+from .lines import WHENS, Clause, lines_of, may_be, usual
+from .matching import Text, TooManyWays, compiled, matches
+
+READINGS = 50
+"""How many readings are looked at."""
+SEPARATORS = frozenset((",", ";", ".", "/", "&"))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a text. ``doubt``: a sentence on why it is not taken without asking; empty if it is."""
+
+    plan: Plan
+    doubt: str = ""
+
+
+Ways = list[tuple[int, Any]]
+_IF = compiled(f"(only)? {IF}")
+_UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
+_ELSE = compiled(
+    "(else|otherwise|or else|or otherwise|if not (,|:|;|then)|failing that|over that|if it not (led|lead)"
+    "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
+    "|else if)"
+)
+_LINKS = (("else", _ELSE), ("but", compiled("but (then)?")), ("then", compiled("(and)? then")), ("", compiled("and")))
+_ALSO = compiled("if (i can|possible|i may|i have it|i hold it|lawful|i can do so)")
+_EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
+_BUT_NOT = compiled("(but)? (not|never) (the|my)? {called}")
+_NO_MORE = compiled("(but)? (not|no) (more|higher)")
+_CONDITIONS = tuple((compiled(pattern), made) for pattern, made in CONDITIONS)
+_ACTIONS = tuple((compiled(pattern), made) for pattern, made in ACTIONS)
+
+
+class Reader:
+    """Reads the clauses of one text."""
+
+    def __init__(self, game: AnyGame, text: Text, until: Plan, answers: Sequence[str]) -> None:
+        self.game, self.text, self.until, self.answers = game, text, until, answers
+        self.why = ""
+        self.found: dict[Plan, str] = {}
+
+    def readings(self) -> list[Reading]:
+        """All readings, those without a doubt first."""
+        self._from(0, (), "")
+        found = [Reading(plan, doubt) for plan, doubt in self.found.items()]
+        return sorted(found, key=lambda one: bool(one.doubt))
+
+    def refusal(self) -> Illegal:
+        """The error for a text without a reading."""
+        said, at = self.text.said, self._past(self.text.farthest, (*SEPARATORS, ":"))
+        if not any(word.isalnum() for word in said):
+            return Illegal(f"There was no plan in that. {may_be(self.game)}")
+        if self.why:
+            return Illegal(f"{self.why} {may_be(self.game)}")
+        if at >= len(said):
+            return Illegal(f"“{short(' '.join(said))}” does not say what to do then. {may_be(self.game)}")
+        told = f" after “{short(' '.join(said[:at]))}”" if at else ""
+        return Illegal(f"“{short(said[at])}”{told} was not understood, so nothing was planned. {may_be(self.game)}")
+
+    # The whole text
+
+    def _from(self, at: int, clauses: tuple[Clause, ...], doubt: str) -> None:
+        """Read on from a place, with the clauses before it."""
+        if len(self.found) >= READINGS:
+            raise TooManyWays
+        self.text.step()
+        start = at
+        while self.text.word(start) in SEPARATORS:
+            start += 1
+        if start >= len(self.text.said):
+            if clauses:
+                self._ends(clauses, doubt)
+            return
+        for end, clause in self._clauses(start):
+            parted = not clauses or start > at or clause.link
+            if clause.link == "else" and start == at and clauses and clauses[-1].scope:
+                both = _merged(dict(clauses[-1].scope), clause.part)
+                if both is None:
+                    continue
+                clause = Clause(both, clause.link, clause.besides, clause.more)
+            if not parted and not self.game.trick_game:
+                continue
+            run_on = "" if parted else "Where one line of the plan ends and the next begins was not clear."
+            self._from(end, (*clauses, clause), doubt or run_on)
+
+    def _ends(self, clauses: Sequence[Clause], doubt: str) -> None:
+        """All clauses are read: make a plan of them."""
+        try:
+            lines, found = lines_of(self.game, clauses, self.answers)
+        except Illegal as refused:
+            self.why = self.why or str(refused)
+            return
+        plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
+        doubt = doubt or found
+        before = self.found.get(plan)
+        if before is None or (before and not doubt):
+            self.found[plan] = doubt
+
+    def _clauses(self, at: int) -> Ways:
+        """The clauses that begin at a place, and where they end."""
+        key = ("clause", at)
+        if key not in self.text.memory:
+            found: dict[tuple[int, str], tuple[int, Clause]] = {}
+            for start, link in self._links(at):
+                for end, clause in self._clause(start, link):
+                    found.setdefault((end, repr(clause)), (end, clause))
+            self.text.memory[key] = list(found.values())
+        return self.text.memory[key]
+
+    def _links(self, at: int) -> Iterator[tuple[int, str]]:
+        yield at, ""
+        for link, nodes in _LINKS:
+            for end, _ in matches(self.text, nodes, at):
+                yield self._past(end, (",", ":")), link or "and"
+
+    def _past(self, at: int, skipped: Sequence[str]) -> int:
+        while self.text.word(at) in skipped:
+            at += 1
+        return at
+
+    def _clause(self, at: int, link: str) -> Iterator[tuple[int, Clause]]:
+        for start, _ in matches(self.text, _UNLESS, at):
+            for end, excepted in self._conditions(start, True):
+                for last, done in self._actions(self._past(end, (":", ",", "then"))):
+                    for final, clause in self._tail(last, Clause(done, link)):
+                        yield final, _also(clause, excepted, None)
+        openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
+        for start, told in openings:
+            for end, done in self._actions(self._past(start, (":", ",", "then") if told else ())):
+                merged = _merged(told, done)
+                if merged is not None:
+                    yield from self._tail(end, Clause(merged, link))
+
+    def _tail(self, at: int, clause: Clause) -> Iterator[tuple[int, Clause]]:
+        """The clause, and what may stand behind its action."""
+        yield at, clause
+        start = self._past(at, (",",))
+        for end, _ in matches(self.text, _ALSO, start):
+            yield from self._tail(end, clause)
+        for end, _ in matches(self.text, _EVER, start):
+            yield from self._tail(end, Clause({**clause.part, "_ever": True}, clause.link, clause.besides, clause.more))
+        for end, (card,) in matches(self.text, _BUT_NOT, start):
+            but = (*clause.part.get("but", ()), card)
+            yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
+        for end, _ in matches(self.text, _NO_MORE, start):
+            yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
+        for end, told in self._conditions(start, False, behind=True):
+            merged = _merged(told, clause.part)
+            if merged is not None and not clause.besides:
+                scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
+                yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
+        for begin, _ in matches(self.text, _UNLESS, start):
+            for end, excepted in self._conditions(begin, True):
+                yield from self._tail(end, _also(clause, excepted, None))
+                for last, done in self._actions(self._past(end, (":", ",", "then"))):
+                    if last > end and self.text.word(end) in (":", ",", "then"):
+                        yield from self._tail(last, _also(clause, excepted, done))
+
+    # Parts
+
+    def _conditions(self, at: int, introduced: bool, behind: bool = False) -> list[tuple[int, Part]]:
+        """Conditions, one or several that all must hold. ``introduced``: “if” or another such word stands before."""
+        key = ("conditions", introduced, behind, at)
+        if key not in self.text.memory:
+            self.text.memory[key] = list(self._conditions_anew(at, introduced, behind))
+        return self.text.memory[key]
+
+    def _conditions_anew(self, at: int, introduced: bool, behind: bool) -> Iterator[tuple[int, Part]]:
+        starts = [(end, True) for end, _ in matches(self.text, _IF, at)]
+        for start, told in [(at, introduced), *starts]:
+            for end, part in self._condition(start):
+                if (part.get("_if") and not told) or (behind and not told and not part.get("_after")):
+                    continue
+                if told and part.get("_after") and not part.get("partner"):
+                    continue
+                yield end, part
+                joined = end + 1 if self.text.word(end) in ("and", "but") else end
+                if self.text.word(end) == "," and self.text.word(end + 1) == "and":
+                    joined = end + 2
+                further = self._conditions(joined, told and joined > end, behind and not told)
+                if told and not behind and self.text.word(end) == ",":
+                    further = [*further, *self._conditions(end + 1, False)]
+                for last, more in further:
+                    merged = _merged(part, more)
+                    if merged is not None:
+                        yield last, merged
+
+    def _condition(self, at: int) -> Ways:
+        return self._parts("condition", _CONDITIONS, at)
+
+    def _actions(self, at: int) -> Ways:
+        return self._parts("action", _ACTIONS, at)
+
+    def _parts(self, kind: str, rules: Sequence[tuple[Any, Any]], at: int) -> Ways:
+        """What the patterns find at a place: each result once."""
+        key = (kind, at)
+        if key not in self.text.memory:
+            found: dict[tuple[int, str], tuple[int, Part]] = {}
+            for nodes, made in rules:
+                for end, values in matches(self.text, nodes, at):
+                    part = ranks_of(self.game, made(*values))
+                    found.setdefault((end, repr(sorted(part.items()))), (end, part))
+            self.text.memory[key] = list(found.values())
+        return self.text.memory[key]
+
+
+_EITHER = {frozenset(("winning",)), frozenset(("partner",))}
+
+
+def _merged(one: Part, other: Part) -> Part | None:
+    """Both parts together; ``None`` where they contradict each other."""
+    for name, value in other.items():
+        if name in one and one[name] != value:
+            return None
+    if {frozenset({"winning", "partner"} & part.keys()) for part in (one, other)} == _EITHER:
+        return None  # one of them is winning, not both
+    return {**one, **other}
+
+
+def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
+    """The clause with one more exception, of which it may be said what is done then."""
+    told = {name: value for name, value in clause.part.items() if name in WHENS}
+    besides = _merged(told, excepted)
+    if besides is None:
+        besides = excepted
+    both = {**besides, **(done or {})}
+    return Clause(clause.part, clause.link, (*clause.besides, both), clause.more)

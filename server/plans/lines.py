@@ -1,0 +1,426 @@
+"""The lines of a plan, made of its clauses; and what is doubtful about them, or can never act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from ..rules import AnyGame, Illegal
+from ..rules.cards import suit
+from ..rules.engine import NONE
+from .asking import Core, phases
+from .grammar import RANK_ALONE, Part
+from .language import (
+    ALWAYS,
+    ASK,
+    CAN,
+    CANNOT,
+    CLOCK,
+    DEAL,
+    EVERYTHING,
+    HIGH,
+    HIGHEST,
+    LOW,
+    LOWEST,
+    NOTHING,
+    OF_CARDS,
+    ONCE,
+    PARTNER,
+    PASS,
+    PLAY,
+    TOKENS,
+    TYPED,
+    WIN,
+    WIN_OR_LOW,
+    Plan,
+    PlanLine,
+)
+from .vocabulary import DECKS, card_of, is_card, of_suit
+
+LINES = 12
+"""The most lines of a plan."""
+ELSEWHERE = "“Otherwise” is about another ask than the lines before it."
+"""A doubt that counts only where there is another reading."""
+
+
+@dataclass(frozen=True)
+class Clause:
+    """What one clause says: a line's fields, and how it goes with those before.
+
+    ``link``: how it begins: ``else``, ``but``, ``then``, empty. ``besides``: exceptions, which go before it; a field
+    ``does`` is missing where it is not said what is done then. ``more``: what follows where it does not fit.
+    ``scope``: the conditions before the action, where others stand behind it: an “else” that follows at once keeps
+    them.
+    """
+
+    part: Part
+    link: str = ""
+    besides: tuple[Part, ...] = ()
+    more: tuple[Part, ...] = ()
+    scope: tuple[tuple[str, Any], ...] = ()
+
+
+def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
+    """How long a plan stands if it does not say so: for the deal in trick games, otherwise for one answer; but with
+    lines for several phases, for all of these.
+
+    What was meant for one hand, even a bid, must not answer for the next.
+    """
+    several = len({line.phase for line in lines if line.phase}) > 1
+    return DEAL if game.trick_game or several else ONCE
+
+
+def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
+    """The cards that a plan names but the hand does not hold."""
+    named = (token for line in plan.lines if line.does == PLAY for token in line.tokens)
+    return tuple(dict.fromkeys(token for token in named if is_card(game, token) and token not in hand))
+
+
+def idle(plan: Plan, game: AnyGame, core: Core) -> dict[int, str]:
+    """The lines that never act from here on, by number, and a sentence on each: cards that are not held once the cards
+    are played, and bids once they are over.
+    """
+    found: dict[int, str] = {}
+    if core["trick"] is None or plan.until == ALWAYS:
+        return found
+    hand = frozenset(core["hand"])
+    for number, line in enumerate(plan.lines):
+        only = line.tokens if line.does in (PLAY, WIN) else ()
+        if only and hand.isdisjoint(only):
+            named = " or ".join(game.words.get(token, (token,))[0] for token in only)
+            found[number] = f"You do not hold {named}."
+        elif game.trick_game and line.does in (PASS, TOKENS) and not line.phase:
+            found[number] = "The bids of this deal are over."
+    return found
+
+
+def example(game: AnyGame) -> str:
+    """A short plan for a game, as people type it."""
+    if not game.trick_game:
+        return "keep nothing" if NONE in game.passes else "what the clock would say"
+    return f"partner low, {list(game.suits.values())[1][0]} high, else low"
+
+
+def may_be(game: AnyGame) -> str:
+    """A sentence on what may be planned in a game."""
+    if not game.trick_game:
+        choices = "; ".join(["“keep nothing”"] * (NONE in game.passes) + ["an answer for the next time you are asked"])
+        return f"You may plan: {choices}."
+    of = next(iter(game.suits.values()))[0]
+    bid = "“pass”, " if game.passes - {NONE} else ""
+    return (
+        f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead” and cards in order, "
+        "“if I can win: win”, “if nobody has trumped: high”, “if I play last: high”, “else low”, "
+        "“ask me”; and at the end “until a trump falls”, “for this trick”, “for the next 3 tricks”."
+    )
+
+
+# Lines ---------------------------------------------------------------------------------------------------------------
+
+WHENS = (
+    "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
+    "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
+    "points",
+)  # fmt: skip
+"""The fields of a line that are conditions."""
+
+
+def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -> tuple[tuple[PlanLine, ...], str]:
+    """The lines of a plan, and a sentence on what is doubtful about them; empty if nothing is.
+
+    Raises `Illegal` if they are no plan.
+    """
+    lines: list[PlanLine] = []
+    doubt = ""
+    for clause in clauses:
+        own: list[PlanLine] = []
+        if clause.link == "then" and not any(name in clause.part for name in WHENS):
+            raise Illegal("What is meant for later could not be told: name the cards in their order.")
+        for excepted in clause.besides:
+            does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
+            own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
+                         lines, answers)  # fmt: skip
+        main = _made(game, clause.part, lines, answers)
+        doubt = doubt or _doubt(game, clause, main, lines)
+        own += main
+        for more in clause.more:
+            own += _made(game, more, lines, answers)
+        if clause.link == "but" and lines and not main[0].is_bare:
+            lines[-1:-1] = own
+        else:
+            lines += own
+    if len(lines) > LINES:
+        raise Illegal(f"A plan has at most {LINES} lines.")
+    for _ in range(LINES):
+        never = _unreached(lines)
+        if never is None:
+            return tuple(lines), doubt
+        n, above = never
+        line = lines.pop(n)
+        if _done(line) != _done(lines[above]):
+            lines.insert(above, line)
+            doubt = doubt or "One line would never be used, because the one above it always would be."
+    raise Illegal("A line of this plan would never be used, because a line above it always is.")
+
+
+def _done(line: PlanLine) -> tuple[Any, ...]:
+    return line.does, line.tokens, line.of, line.but
+
+
+def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[PlanLine]) -> str:
+    """A sentence on why a clause may be meant otherwise."""
+    line = main[0]
+    if clause.link == "else" and not before:
+        raise Illegal("“Otherwise” begins a line, after another.")
+    if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
+        return ELSEWHERE
+    bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
+    if _follow_each_other(game, main, before, clause):
+        before[:] = [replace(one, phase=phase) for one, phase in zip(before, _bids(game), strict=False)]
+        main[0] = replace(line, phase=_bids(game)[len(before)])
+        return "It was not said which is for which bid."
+    if (
+        bare
+        and clause.link != "else"
+        and "_taken" not in clause.part
+        and any(_kind(one) == _kind(line) for one in before)
+    ):
+        return "It was not said when the last line is meant: “else” before it means in all other cases."
+    if clause.part.get("_any") and clause.link != "else":
+        raise Illegal("That leaves everything open.")
+    if (
+        line.does == PLAY
+        and line.leads
+        and "led" in clause.part
+        and any(suit(one) != clause.part["led"][0] for one in line.tokens)
+    ):
+        return "Whether the suit is led, or to be led, could not be told."
+    if line.does == PLAY and len(line.led) == 1 and line.led[0] in "SHDCBO":
+        others = [token for token in line.tokens if suit(token) not in (line.led[0], "T", "")]
+        if others:
+            return f"Only a card of the suit led may follow it, unless I have none: {others[0]} is of another suit."
+    return ""
+
+
+def _follow_each_other(game: AnyGame, main: Sequence[PlanLine], before: Sequence[PlanLine], clause: Clause) -> bool:
+    """Whether bids follow each other without a word on which is which, in a game that asks for one after the other."""
+    bare = all(one.is_bare and one.does == TOKENS for one in (*before, *main))
+    return bare and clause.link != "else" and len(main) == 1 and 0 < len(before) < len(_bids(game))
+
+
+def _bids(game: AnyGame) -> list[str]:
+    return [phase for phase in phases(game) if phase.endswith("-bid")]
+
+
+def is_otherwise(lines: Sequence[PlanLine], number: int) -> bool:
+    """Whether a line says what happens where those above it do not fit."""
+    line = lines[number]
+    return line.is_bare and any(_goes_with(line, one) for one in lines[:number])
+
+
+def _goes_with(line: PlanLine, other: PlanLine) -> bool:
+    """Whether both may answer the same ask."""
+    return "ask" in (_kind(line), _kind(other)) or _kind(line).split()[0] == _kind(other).split()[0]
+
+
+def _kind(line: PlanLine) -> str:
+    """What kind of ask a line is for."""
+    if line.does in OF_CARDS and not (line.tokens and line.does in (LOWEST, HIGHEST)):
+        return "card"
+    return "ask" if line.does in (ASK, CLOCK) else f"answer {line.phase}"
+
+
+def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
+    """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
+    said = dict(part)
+    if said.pop("_other", False):
+        named = {of for line in before for of in line.led}
+        if not named or "led" in said:
+            raise Illegal("“Any other suit” goes below a line that names one.")
+        said["led"] = tuple(of for of in game.suits if of not in named)
+    if "_same" in said:
+        _same(said, before)
+    if said.pop("_held", False):
+        if not before or before[-1].does != PLAY or len(before[-1].tokens) != 1:
+            raise Illegal("Which card is meant to hold could not be told.")
+        said["held"] = before[-1].tokens[0]
+    if "_typed" in said:
+        number = int(said.pop("_typed"))
+        if number >= len(answers):
+            raise Illegal("Which answer is meant could not be told.")
+        said["tokens"] = (answers[number],)
+    if said.get("leads") and len(said.get("led", ())) == 1:
+        said["of"] = said.pop("led")[0]
+    if said.pop("_leads", False) and not said.get("leads"):
+        raise Illegal("A suit before “low” or “high” is the suit led.")
+    if said.pop("_flip", False):
+        said |= _flipped(before)
+    if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
+        raise Illegal("Whose bid is meant could not be told.")
+    if said.pop("_plain", False):
+        if said.get("does") != WIN or "T" not in game.suits:
+            raise Illegal("Which card is to win could not be told.")
+        said["but"] = of_suit(game, "T")
+    if said.pop("_doubles", False):
+        said["tokens"] = tuple(f"{n}-{n}" for n in "0123456" if "doubles" in game.suits)
+    if "_to" in said:
+        return _up_to(game, said.pop("_to"))
+    if "_covers" in said:
+        low, high = said.pop("_covers")
+        pairs = [(of, card_of(game, of, low), card_of(game, of, high)) for of in game.suits if of != "T"]
+        return [
+            _line(game, {**said, "led": (of,), "lies": (under,), "tokens": (over,)}, of)
+            for of, under, over in pairs
+            if under and over
+        ]
+    of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
+    begun = before and len(before[-1].led) == 1 and "led" not in said and any(name in said for name in WHENS)
+    if not of and begun and _ranks_alone(said):
+        said["led"], of = before[-1].led, before[-1].led[0]
+    if not of and _ranks_alone(said):
+        if said.get("leads") or not any(name in said for name in WHENS):
+            raise Illegal("A rank alone needs one suit before it; name the card in full.")
+        return [
+            _line(game, {**said, "led": (each,)}, each)
+            for each in game.suits
+            if card_of(game, each, _ranks_alone(said)[0])
+        ]
+    return [_line(game, said, of)]
+
+
+def _flipped(before: Sequence[PlanLine]) -> Part:
+    """“When he is”, after a line that says what is done when he is not."""
+    unside = before[-1].unside if before else ""
+    if not unside:
+        raise Illegal("Who is meant could not be told.")
+    return {"partner": True} if unside == PARTNER else {"side": unside}
+
+
+def _up_to(game: AnyGame, highest: str) -> list[PlanLine]:
+    """The bids up to this one, the lowest first: the first of them that is lawful is made."""
+    bids = [token for token in game.words if token not in DECKS and token not in game.passes]
+    lines = [PlanLine(TOKENS, (token,)) for token in bids[: bids.index(highest) + 1]]
+    if len(lines) > LINES or not game.passes - {NONE}:
+        raise Illegal(f"A plan has at most {LINES} lines.")
+    return lines
+
+
+def _ranks_alone(said: Part) -> list[str]:
+    fields = ("tokens", "gone", "ungone", "mine", "unmine", "but")
+    found = [token for name in fields for token in said.get(name, ())]
+    return [token[1:] for token in found if token.startswith(RANK_ALONE) and token.count(RANK_ALONE) == 1]
+
+
+def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
+    """“If I can”, after a line that says what is done if I cannot."""
+    can, last = said.pop("_same"), before[-1] if before else PlanLine("")
+    field = "follow" if last.follow else "can" if last.can else ""
+    if not field or getattr(last, field) == can:
+        raise Illegal("What “if I can” is about could not be told: say “if I can win” or “if I can follow”.")
+    said[field] = can
+
+
+def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
+    said = dict(part)
+    for name in ("tokens", "gone", "ungone", "mine", "unmine", "but"):
+        if name in said:
+            said[name] = tuple(dict.fromkeys(_card(game, of, token) for token in said[name]))
+    low, ever = said.pop("_low", ""), said.pop("_ever", False)
+    if low:
+        follows = said.get("led") and said.get("follow") != CANNOT
+        said["does"] = low if follows or said.get("of") else LOWEST if low == LOW else HIGHEST
+    if "winning" in said:
+        said["winning"] = tuple(map(int, said["winning"]))
+    if said.get("does") == TOKENS and len(said["tokens"]) == 1 and said["tokens"][0] in game.passes - {NONE}:
+        said |= {"does": PASS, "tokens": ()}
+    marks = [name for name in said if name.startswith("_")]
+    line = PlanLine(**{name: value for name, value in said.items() if name not in marks})
+    if line.of and line.does not in (LOW, HIGH, WIN):
+        line = replace(line, of="")
+    if ever and line.does in OF_CARDS:
+        line = replace(line, ever=True)
+    return _checked(game, line)
+
+
+def _card(game: AnyGame, of: str, token: str) -> str:
+    """A card that is named in full, or by its rank, of this suit."""
+    if not token.startswith(RANK_ALONE):
+        return token
+    _, wanted, *own = token.split(RANK_ALONE)
+    found = card_of(game, own[0] if own else of, wanted)
+    if not found:
+        raise Illegal("There is no such card: a rank alone is of the suit before it.")
+    return found
+
+
+def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
+    """The line. Raises `Illegal` if it contradicts itself or could never act."""
+    of_cards = line.does in OF_CARDS and _kind(line) == "card"
+    if line.leads and line.on_what_lies:
+        raise Illegal("Where you lead, nothing is led and nobody is winning yet.")
+    if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not (line.of and line.does in (LOW, HIGH)):
+        raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
+    if line.of_a_trick and not of_cards and line.does not in (TYPED, ASK, CLOCK):
+        raise Illegal("What is planned there is no card for a trick.")
+    if (of_cards or line.of_a_trick) and not game.trick_game:
+        raise Illegal("There are no tricks in this game.")
+    if _kind(line) == "card" and (line.bids or line.unbeaten):
+        raise Illegal("A card is played after the bids.")
+    if line.unbeaten and (line.does != TOKENS or line.phase):
+        raise Illegal("“Nobody has bid more” goes with a bid.")
+    if line.phase and line.phase not in phases(game):
+        raise Illegal("That is never asked in this game.")
+    if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
+        raise Illegal("There is no such card in this game.")
+    if line.does in (NOTHING, EVERYTHING) and NONE not in game.passes:
+        raise Illegal("Nothing is no answer in this game.")
+    if line.does == PASS and not game.passes - {NONE}:
+        raise Illegal("There is no pass in this game.")
+    if line.does in ("richest", "poorest") and game.trick_points is None:
+        raise Illegal("The points of single cards are not counted in this game.")
+    if line.does in (LOWEST, HIGHEST) and line.tokens and game.trick_game:
+        raise Illegal("A card goes to no place in this game.")
+    if line.does == TOKENS and game.trick_game and len(line.tokens) > 1 and line.phase != "discard":
+        raise Illegal("One answer is one bid: “30, else 31” means the first of them that is lawful.")
+    if line.led == ("T",) and "T" not in game.suits and line.does == PLAY and not line.tokens:
+        raise Illegal("Which card is meant could not be told.")
+    return line
+
+
+def _unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
+    """A line that never acts, because one above it always does where it would, and that one above."""
+    for n, line in enumerate(lines):
+        for above, other in enumerate(lines[:n]):
+            if line.does == ASK and line.is_bare:
+                continue
+            if _kind(line).startswith("answer") and _kind(other) != "ask" and other.does != PASS:
+                continue
+            if other.does == PASS and not _kind(line).startswith("answer"):
+                continue
+            if _always(other) and _within(line, other):
+                return n, above
+    return None
+
+
+def _always(line: PlanLine) -> bool:
+    """Whether a line answers whenever its conditions hold."""
+    return line.does in (ASK, CLOCK, PASS) or (line.does in (LOWEST, HIGHEST, "richest", "poorest") and not line.but)
+
+
+def _within(line: PlanLine, other: PlanLine) -> bool:
+    """Whether the conditions of a line hold only where those of the other do."""
+    mine, theirs = asdict(line), asdict(other)
+    mine["follows"] = line.on_what_lies
+    for name in WHENS:
+        wanted, has = theirs[name], mine[name]
+        if not wanted:
+            continue
+        if isinstance(wanted, tuple) and name not in ("ungone", "unmine"):
+            if not has or not set(has) <= set(wanted):
+                return False
+        elif wanted != has:
+            return False
+    return True
