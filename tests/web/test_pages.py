@@ -136,7 +136,7 @@ def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: Fla
     card = seen(match, "Ada").view["hand"][2]
     answer = web.post(link(match, "Ada"), data={"do": "seal", "ply": match.ply, "card": card})
     assert answer.status_code == 422
-    assert "Something is still to be chosen: the target." in text(answer)
+    assert "Something is still to be chosen: a place." in text(answer)
     assert re.search(rf'value="{card}"[^>]* checked', answer.text)
     assert seen(match, "Ada").sealed is None
 
@@ -148,7 +148,7 @@ def test_what_is_still_to_be_chosen_is_counted_from_what_is(web: FlaskClient) ->
     ask = seen(match, name).ask
     assert ask is not None
     one = {"do": "seal", "ply": match.ply, "cards": ask.slots[0].options[0]}
-    assert "Something is still to be chosen: 2 more of 3 cards." in text(web.post(link(match, name), data=one))
+    assert "Something is still to be chosen: 2 more cards." in text(web.post(link(match, name), data=one))
     del one["cards"]
     assert "Something is still to be chosen: 3 cards." in text(web.post(link(match, name), data=one))
 
@@ -289,7 +289,7 @@ def test_accepting_keeps_the_word_and_the_time_zone(web: FlaskClient) -> None:
     chair = seat(match, "Ada")
     assert chair.player is not None
     assert (chair.word, chair.player.zone) == ("sesame", "Asia/Tokyo")
-    assert "Ada invites you to a match of Titro" in text(web.get(link(match, "Bruno")))
+    assert "Ada saves you a seat at Titro" in text(web.get(link(match, "Bruno")))
 
 
 def test_declining_calls_the_match_off(web: FlaskClient) -> None:

@@ -540,8 +540,8 @@ def _too_late(mail: LeasedMail, chair: Chair) -> Reply:
 
 
 NOT_PLAYED = {
-    INVITED: "Your mail came before the first card: not everybody has taken a seat yet. Yes or no is said on its page.",
-    OVER: "Your mail came too late: this match is no longer being played.",
+    INVITED: "Your mail came before the first card: not everybody has taken a seat yet.",
+    OVER: "Too late: this match is no longer played.",
     CANCELLED: "Your mail came too late: this match was called off.",
 }
 
