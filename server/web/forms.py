@@ -155,6 +155,7 @@ def match_request(game: AnyGame, form: Form) -> MatchRequest:
         same_person="same-person" in form,
         terms=_terms(game, form) | _strength(form, chain(guests, *others)),
         listed="listed" in form,
+        line=form.get("say", ""),
         more_tables=tuple(others),
         turned="turned" in form,
     )

@@ -41,6 +41,7 @@ from tests.cast import (
     seal_for_everybody,
     seals,
     seat,
+    some_answer,
 )
 from tests.cast import page as seen
 from tests.conftest import MONDAY
@@ -280,6 +281,25 @@ def test_an_invitation_is_answered_by_a_visible_choice_only(web: FlaskClient) ->
     assert answer.status_code == 422
     assert "Choose one of the two" in text(answer)
     assert seat(match, "Ada").accepted_at is None
+
+
+def title(page: Any) -> str:
+    [told] = re.findall("<title>(.*?)</title>", page.text)
+    return str(told)
+
+
+def test_a_title_tells_my_own_state_and_who_plays_and_nothing_of_the_others(web: FlaskClient) -> None:
+    match = invited()
+    assert title(web.get(link(match, "Ada"))) == "Your seat: Titro with Bruno"
+    match = open_table()
+    assert title(web.get(link(match, "Ada"))) == "Your turn: Titro with Bruno"
+    seals(match, "Bruno", some_answer(match, "Bruno", Random(1)))
+    assert title(web.get(link(match, "Ada"))) == "Your turn: Titro with Bruno"
+    assert title(web.get(link(match, "Bruno"))) == "Sealed: Titro with Ada"
+    refused = web.post(link(match, "Ada"), data={"do": "seal", "ply": "0", "card": "none"})
+    assert title(refused) == "Not taken: Titro with Bruno"
+    over = play_out(open_table(rounds=1), Random(1))
+    assert title(web.get(link(over, "Ada"))) == "Over: Titro with Bruno"
 
 
 def test_accepting_keeps_the_word_and_the_time_zone(web: FlaskClient) -> None:

@@ -531,11 +531,11 @@ def _too_late(mail: LeasedMail, chair: Chair) -> Reply:
     If the match is not being played, the player gets an overview of all their tables, once a day.
     """
     answers = [given for turn in TURNS.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
-    for given in answers:
-        if (given.seat, given.by) == (chair.seat, PLAYER) and given.at >= mail.received_at:
-            return Reply("sealed", "receipt", {"ply": mail.ply})
+    own = next((given for given in answers if given.seat == chair.seat), None)
+    if own and own.by == PLAYER and own.at >= mail.received_at:
+        return Reply("sealed", "receipt", {"ply": mail.ply})
     if chair.match.status == PLAYING:
-        return Reply("late", "late")
+        return Reply("late", "late", {"only": True} if own and own.forced else {})
     return Reply("late", "state", {"sentence": NOT_PLAYED[chair.match.status]}, player_id=chair.player_id)
 
 

@@ -57,7 +57,7 @@ KINDS = (
     Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True),
     Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True),
     Kind("meant", fields=_meant, needs=("nearest", "player", *OF_NO_ANSWER), wished=True, suggests=True),
-    Kind("late", fields=what_is_asked, needs=OF_NO_ANSWER, tells=True, wished=True),
+    Kind("late", fields=what_is_asked, needs=("only", *OF_NO_ANSWER), tells=True, wished=True),
     Kind("noted", needs=("comes", "on_motion", "takes", *OF_NO_ANSWER), wished=True),
     Kind("whose", _not_held, _whose, needs=("mail", "why", "address", "player", "nearest"), wished=True, suggests=True),
     Kind("address", needs=("address",), wished=True),

@@ -143,8 +143,8 @@ class TestAnswering:
     def test_every_letter_that_asks_can_be_answered(self, match: Match):
         letter = letter_to("Ada", "turn")
         assert re.fullmatch(r"Poste Restante <reply-[0-9a-f]{32}@poste\.localhost>", letter["Reply-To"])
-        assert "=== Write your answer above this line. ===" in words(letter)
-        assert "Or reply to this letter with one line, such as:" in words(letter)
+        assert "Reply above this line, or open your table." in words(letter)
+        assert "An answer by reply, in one line:" in words(letter)
         reply(letter, "King of hearts on the centre")
         assert sealed(match) == "KH centre"
 
