@@ -1,22 +1,15 @@
 // Practice: this browser remembers which games it has begun, and the page of practice lists them.
-(() => {
-  "use strict";
+live.prepare(() => {
   const KEY = "practices",
     MOST = 10;
   const read = () => {
     try {
-      return (JSON.parse(localStorage.getItem(KEY)) || []).filter((one) => Date.parse(one.until) > Date.now());
+      return (JSON.parse(live.kept("localStorage", KEY)) || []).filter((one) => Date.parse(one.until) > Date.now());
     } catch {
       return [];
     }
   };
-  const write = (all) => {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
-    } catch {
-      /* full, or not allowed */
-    }
-  };
+  const write = (all) => live.keep("localStorage", KEY, JSON.stringify(all.slice(0, MOST)));
   const { practice, until, over } = document.querySelector("main").dataset;
   if (practice) {
     const others = read().filter((one) => one.path !== location.pathname);
@@ -34,4 +27,4 @@
     list.querySelector("ul").append(item);
   }
   list.hidden = false;
-})();
+});
