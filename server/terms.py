@@ -32,7 +32,7 @@ class Term:
 
 
 def _excused(times: int) -> str:
-    return f"Each seat is excused {'once' if times == 1 else f'{times} times'}: a missed window is extended instead."
+    return f"Each seat is excused {'once' if times == 1 else f'{times} times'}: whoever is late gets more time instead."
 
 
 TERMS: Mapping[str, Term] = {
@@ -54,20 +54,20 @@ TERMS: Mapping[str, Term] = {
     ),
     BLIND: Term(
         ("off", "on"),
-        {"on": "Windows open at their hour, even if all are in."},
-        "Blind timing: a window opens at its hour even if all are in, so that when somebody answered tells nothing",
+        {"on": "Answers open at their hour, even if all are in."},
+        "Blind timing: answers open at their hour even if all are in, so that when somebody answered tells nothing",
         at_once=True,
     ),
     EXCUSES: Term(tuple(map(str, range(10))), {str(times): _excused(times) for times in range(1, 10)}),
     DELAY: Term(
         ("off", "on"),
-        {"on": "Planned answers wait a while after a window opens, so that timing tells nothing."},
+        {"on": "Planned answers wait a while, so that timing tells nothing."},
         "Planned answers wait a while, as a person would",
     ),
     HOUSE_ABSENT: Term(
         ("off", "on"),
         {"on": "A house player answers for whoever is absent."},
-        "A house player answers for whoever misses a window",
+        "A house player answers for whoever is late",
     ),
     HOUSE: Term(
         (STEADY, EASY, STRONG),
@@ -118,8 +118,8 @@ def hides(terms: Mapping[str, str]) -> bool:
 
 
 def unusual(terms: Mapping[str, str], game: AnyGame) -> list[str]:
-    """A sentence for each term that differs from the game's default."""
-    as_ever = usual(game)
+    """A sentence for each term that is neither the game's default nor what the page of a new match proposes."""
+    as_ever = usual(game) | {HOUSE: STRONG}
     return deviations({name: value for name, value in terms.items() if value != as_ever.get(name)})
 
 

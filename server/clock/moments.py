@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 NEVER = datetime.max.replace(tzinfo=UTC)
+NO_PLACE = frozenset(("UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Greenwich", "Universal", "Zulu"))
+"""What follows the last slash in names of UTC."""
 
 
 _ahead = timedelta()
@@ -53,7 +55,7 @@ def day_in(moment: datetime, zone: str | None) -> date:
 
 
 def zone_info(name: str | None) -> ZoneInfo:
-    return ZoneInfo(name or "UTC")
+    return ZoneInfo(known_zone(name) or "UTC")
 
 
 def hour_of(text: str) -> TimeOfDay | None:
@@ -83,13 +85,22 @@ def in_zone(moment: datetime, zone: str | None) -> str:
 
 def soon(moment: datetime, zone: str | None, at: datetime) -> str:
     """A future time, short, without its zone: ``today 20:00``, ``Thu 09:00``, and beyond a week ``3 Dec 09:00``."""
-    local, today = moment.astimezone(zone_info(zone)), day_in(at, zone)
-    days = (local.date() - today).days
-    return f"{'today' if days == 0 else f'{local:%a}' if 0 < days < 7 else f'{local:%-d %b}'} {local:%H:%M}"
+    today = day_in(moment, zone) == day_in(at, zone)
+    return f"today {moment.astimezone(zone_info(zone)):%H:%M}" if today else by_day(moment, zone, at)
+
+
+def by_day(moment: datetime, zone: str | None, since: datetime) -> str:
+    """A time, short, without its zone: ``Thu 09:00``, or ``3 Dec 09:00`` unless it is within a week of ``since``."""
+    local = moment.astimezone(zone_info(zone))
+    week = 0 <= (local.date() - day_in(since, zone)).days < 7
+    return f"{local:%a %H:%M}" if week else f"{local:%-d %b %H:%M}"
 
 
 def zone_words(zone: str | None) -> str:
-    """A time zone in words: ``Paris time``, ``UTC``."""
-    if zone is None or zone in ("UTC", "Etc/UTC"):
+    """A time zone in words: ``Paris time``, ``UTC``, ``UTC−5``. IANA counts its ``Etc/GMT+5`` westwards."""
+    place = known_zone(zone) or "UTC"
+    if fixed := re.fullmatch(r"Etc/GMT([+-])([1-9]\d?)", place):
+        return f"UTC{'−' if fixed[1] == '+' else '+'}{fixed[2]}"
+    if place.rpartition("/")[2] in NO_PLACE:
         return "UTC"
-    return f"{zone.rpartition('/')[2].replace('_', ' ')} time"
+    return f"{place.rpartition('/')[2].replace('_', ' ')} time"

@@ -193,7 +193,7 @@ def lengthen(match_id: str, pace: str, at: datetime | None = None) -> Match:
         raise Refused(SHORTER, "pace")
     if after.span > before.span:
         match.pace = pace
-        _tell(match, f"From the next window on there is more time for each answer: {after.words}.", at or clock.now())
+        _tell(match, f"From the next turn on there is more time for each answer: {after.words}.", at or clock.now())
     return match
 
 

@@ -182,7 +182,7 @@ def is_there(chair: Chair) -> None:
 def _asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
     """Lines about the answers: to all, which the house gave for an absent player; to an owner, that their plan did."""
     absent = [envelope.seat for envelope in opened if envelope.absent and envelope.by == HOUSE]
-    text = "{player} let the window pass; a house player answered."
+    text = "{player} ran out of time; a house player answered."
     by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
     return (*by_house, *seat_plans.asides(opened))
 

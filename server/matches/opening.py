@@ -21,7 +21,7 @@ from ..store.one_match import add, one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
-from . import letters, people, playing, quotas, same_deals, sharing, strangers
+from . import letters, people, playing, quotas, same_deals, sharing, strangers, talking
 from .addresses import checked_address, checked_name, is_advert
 from .errors import Refused
 from .in_play import InPlay
@@ -60,7 +60,8 @@ class MatchRequest:
 
     ``guests``: one for each seat, the host first. ``pace``: as text (see `clock.checked_pace`). ``terms``: what is
     agreed on, by name. ``same_person``: one address may sit at several seats. ``listed``: the open seats are offered to
-    anybody, in the public list of open tables.
+    anybody, in the public list of open tables. ``line``: what the host says in the invitations to one match; may be
+    empty.
 
     ``more_tables``: the guests of each further table. ``turned``: those of the second table sit one seat further than
     they are named, those of the third two seats, and so on, so that people named in the same place hold different
@@ -74,6 +75,7 @@ class MatchRequest:
     terms: Mapping[str, str] = field(default_factory=dict)
     same_person: bool = False
     listed: bool = False
+    line: str = ""
     more_tables: Sequence[Sequence[Guest]] = ()
     turned: bool = False
 
@@ -104,6 +106,7 @@ def _open(request: MatchRequest, origin: str, at: datetime) -> Match:
     terms = at_home(request.guests[0], request.terms, at)
     match = new_match(request.game, request.options, request.pace, terms, at)
     sit(match, request.guests, at)
+    talking.greet(match.chairs[0], request.line, at)
     sharing.make_links(match, at, request.listed)
     letters.ask_host(match.chairs[0], at)
     return match

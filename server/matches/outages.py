@@ -111,7 +111,7 @@ def _tell(told: Sequence[Match], outage: Outage, at: datetime) -> None:
     what = "paused" if outage.paused else "away"
     span = clock.in_words(outage.ended_at - outage.began_at)
     for match in told:
-        talking.add(match.chairs[0], talking.NEWS, f"The server was {what} for {span}: this window closes later.", at)
+        talking.add(match.chairs[0], talking.NEWS, f"The server was {what} for {span}: this deadline is later.", at)
     readers = {chair.player_id: chair.player for match in told for chair in match.chairs if not chair.house}
     written = select(Letter.player_id).where(Letter.kind == KIND, Letter.identity.like(f"{KIND}:%:{outage.id}"))
     known = set(db.session.scalars(written.where(Letter.player_id.in_(readers))))

@@ -126,4 +126,4 @@ def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Seal
             return Sealed(given.answer, ply, receipt, True)
     if match.status != PLAYING:
         raise MovedOn("This match is not being played.")
-    raise MovedOn("The table has moved on: this answer was for a window that is closed.")
+    raise MovedOn("The table has moved on: this answer was for an earlier turn.")

@@ -33,6 +33,20 @@ def say(chair_id: int, text: str, at: datetime | None = None) -> Remark:
     return _add(chair_id, TALK, text, at or clock.now())
 
 
+def greet(host: Chair, text: str, at: datetime) -> None:
+    """Say the line with which the host invites the others, if there is one. Must run inside a transaction. Raises
+    `Refused`."""
+    if text.strip():
+        add(host, TALK, _checked(host, TALK, text), at)
+
+
+def greeting(match: Match) -> str:
+    """The line with which the host invites the others; empty if there is none."""
+    first = select(Remark.text).where(Remark.match_id == match.id, Remark.kind == TALK).order_by(Remark.id).limit(1)
+    hosts = first.where(Remark.chair_id == match.chairs[0].id, Remark.at == match.created_at)
+    return db.session.scalar(hosts) or ""
+
+
 @transaction
 def note(chair_id: int, text: str, at: datetime | None = None) -> Remark:
     """Write a private note, which nobody else ever sees. Raises `Refused`."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from urllib.parse import quote
 
 from ..rules import lawful
 from ..views import SeatPage
+from ..views.answer_form import NOUNS
 from ..views.faces import Face, face
 from .rendering import verb
 
@@ -30,17 +30,16 @@ def example(page: SeatPage) -> str:
 class Tap:
     """A choice as a link in a letter: one tap opens the page with it marked, and another one there seals it.
 
-    ``code``: the answer. ``name``: the answer in words. ``label``: the link's text, such as ``Play jack``. ``face``:
-    the card, if it is one. ``link``: the page with this choice marked. ``mail``: a ``mailto:`` URL that answers with
-    it; empty if the letter takes no reply.
+    ``code``: the answer. ``name``: the answer in words. ``label``: the link's text, such as ``Play jack``; ``says``:
+    the same in full, for screen readers. ``face``: the card, if it is one. ``link``: the page with this choice marked.
     """
 
     code: str
     name: str
     label: str
+    says: str
     face: Face | None
     link: str
-    mail: str = ""
 
 
 def taps(page: SeatPage, link: str) -> list[Tap]:
@@ -53,9 +52,10 @@ def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
     assert page.ask is not None
     shown = face(code, page.game.words)
     if shown.suit:
-        return Tap(code, shown.name, f"{act} {shown.called}".strip(), shown, link)
+        return Tap(code, shown.name, f"{act} {shown.called}".strip(), f"{act} {shown.name}".strip(), shown, link)
     name = _name(page, code)
-    return Tap(code, name, name[:1].upper() + name[1:], None, link)
+    said = name[:1].upper() + name[1:]
+    return Tap(code, name, said, said, None, link)
 
 
 def _name(page: SeatPage, code: str) -> str:
@@ -65,14 +65,6 @@ def _name(page: SeatPage, code: str) -> str:
     if code in seats and seats.issubset(page.letters):
         return page.names[page.letters.index(code)]
     return page.ask.words.get(code, page.game.words.get(code, (code,)))[0]
-
-
-def by_mail(taps: Sequence[Tap], reply_to: str, subject: str) -> list[Tap]:
-    """The same choices, each with a ``mailto:`` URL (RFC 6068) that answers a letter of this subject with it."""
-    if not reply_to:
-        return list(taps)
-    begins = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}', safe='')}&body="
-    return [replace(tap, mail=begins + quote(tap.code, safe="")) for tap in taps]
 
 
 def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
@@ -85,7 +77,10 @@ def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
     """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
     hand = set(page.view["core"]["hand"]) if page.view else set()
     slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
-    return [(_how_many(slot.name, slot.least, slot.most), partial(_options, slot.options)) for slot in slots]
+    return [
+        (_how_many(NOUNS.get(slot.name, slot.name), slot.least, slot.most), partial(_options, slot.options))
+        for slot in slots
+    ]
 
 
 def _options(options: tuple[str, ...], page: SeatPage) -> Any:

@@ -23,7 +23,7 @@ from .telling import by_suit, latest
 
 WIDTH = 72
 """Columns of plain text letters."""
-MARKER = "=== Write your answer above this line. ==="
+MARKER = "Reply above this line, or open your table."
 """Near the top of every letter that takes a reply; in a reply, everything below it is quoted text."""
 SIGN = "✉"
 """Begins the first line of every letter, which mail programs show in lists; in a reply that line is quoted text."""

@@ -24,11 +24,11 @@ from ..store.session import rows
 from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
 from ..views.player import name_of
-from .asking import asked, by_mail, example
+from .asking import asked, example
 from .kinds import GATHERED, KINDS, Addressed
 from .kinds.people import numbers_of
 from .message import Mail
-from .rendering import first_line, printed, rendered, subject_of
+from .rendering import first_line, printed, rendered
 from .reply_addresses import return_path
 
 Addresses = Mapping[int, str]
@@ -169,8 +169,6 @@ def write(
         return None
     reply = reply_to.get(letter.id, "")
     page, news, fields = _news(chair, letter, reply, sources)
-    fields["subject"] = subject_of(letter.kind, fields)
-    fields["taps"] = by_mail(fields.get("taps", ()), reply, fields["subject"])
     mail = _mail(
         letter,
         now,
@@ -288,7 +286,6 @@ def _section(chair: Chair, letter: Letter, reply_to: str, number: int, sources: 
     write_to = reply_to if page.ask else ""
     fields |= {"frame": "letters/gathered/section", "write_to": write_to, "number": number if page.ask else 0}
     fields["example"] = example(page)
-    fields["taps"] = by_mail(fields.get("taps", ()), write_to, subject_of(letter.kind, fields))
     fields["first"] = first_line(letter.kind, fields)
     text, html = printed(f"{letter.kind}/body", fields, page)
     _, brief = printed(f"{letter.kind}/body", fields | {"brief": True}, page)

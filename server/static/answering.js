@@ -13,7 +13,7 @@ live.prepare((signal) => {
     inputs.some((input) => input.checked !== input.defaultChecked) ||
     form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
 
-  // A slot says how many it wants: "cards=6 slam=0".
+  // A slot says how many it wants, "cards=6 slam=0", and what these are called.
   const slots = button
     ? button.dataset.slots
         .trim()
@@ -21,9 +21,16 @@ live.prepare((signal) => {
         .map((slot) => slot.split("="))
     : [];
 
+  const wanted = button?.dataset.wanted ? JSON.parse(button.dataset.wanted) : {};
+  function lacking() {
+    const empty = slots.filter(([slot]) => !chosen(slot).length).map(([slot]) => slot);
+    const none = empty.includes("none") && empty.length === slots.length;
+    return none ? ["some, or none"] : empty.filter((slot) => slot in wanted).map((slot) => wanted[slot]);
+  }
+
   function say() {
     const idle = !touched() && "instead" in button.dataset;
-    button.classList.toggle("quiet", idle);
+    button.classList.toggle("quiet", idle || (lacking().length > 0 && !form.elements.typed?.value.trim()));
     const missing = slots.find(([slot, least]) => least > 1 && chosen(slot).length && chosen(slot).length < least);
     button.classList.toggle("short", Boolean(missing) && !idle);
     button.textContent = idle ? unchosen : words(missing);
@@ -43,7 +50,8 @@ live.prepare((signal) => {
       said.every(
         (slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]),
       );
-    return whole ? `${verb} ${what}${instead}` : "instead" in button.dataset ? `${verb} something else` : unchosen;
+    if (whole) return `${verb} ${what}${instead}`;
+    return lacking().length ? `Choose ${lacking().join(" and ")}` : unchosen;
   }
 
   // None and some are not chosen together. One more than a slot takes changes nothing, and the bar says so.
@@ -96,6 +104,7 @@ live.prepare((signal) => {
 
   if (button) {
     form.addEventListener("change", (event) => {
+      document.getElementById("refused")?.remove(); // it was about what was chosen before
       keepTo(event.target);
       say();
     });
@@ -113,6 +122,7 @@ live.prepare((signal) => {
       },
       { signal },
     );
+    say();
   }
   globalThis.answering = { form, button, inputs, word, touched, say };
 });

@@ -21,7 +21,7 @@ live.prepare(async () => {
     );
   const asks = document.querySelector("form.answer"),
     bar = asks && asks.querySelector(".act");
-  const waits = asks && !(bar && bar.querySelector(".main.quiet"));
+  const waits = asks && !(bar && bar.querySelector("[data-instead]"));
   place.replaceChildren(...[waits && way, link(mine, "My tables", "button")].filter(Boolean));
   if (!way || waits) return;
   way.className = "button main onward"; // nothing is asked here any more: on the first screen

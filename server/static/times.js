@@ -9,8 +9,16 @@ live.prepare(() => {
 
   // Where the reader's zone is not known yet, times are shown in the browser's, and an answer tells which that is.
   const UTC = /\w{3} \d+ \w{3}, \d\d:\d\d UTC/;
-  function local(moment) {
-    const parts = new Intl.DateTimeFormat("en-US", {
+  const SHORT = /(\w{3}|\d+ \w{3}) \d\d:\d\d UTC/;
+  const where = zone && place(zone);
+  // The IANA database counts its Etc/GMT+5 westwards.
+  function place(name) {
+    const fixed = name.match(/^Etc\/GMT([+-])([1-9]\d?)$/);
+    if (fixed) return `UTC${fixed[1] === "+" ? "−" : "+"}${fixed[2]}`;
+    return `${name.split("/").pop().replaceAll("_", " ")} time`;
+  }
+  function parts(moment) {
+    const all = new Intl.DateTimeFormat("en-US", {
       weekday: "short",
       day: "numeric",
       month: "short",
@@ -18,8 +26,15 @@ live.prepare(() => {
       minute: "2-digit",
       hourCycle: "h23",
     }).formatToParts(moment);
-    const { weekday, day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-    return `${weekday} ${day} ${month}, ${hour}:${minute} ${zone.split("/").pop().replaceAll("_", " ")} time`;
+    return Object.fromEntries(all.map(({ type, value }) => [type, value]));
+  }
+  function local(moment) {
+    const { weekday, day, month, hour, minute } = parts(moment);
+    return `${weekday} ${day} ${month}, ${hour}:${minute} ${where}`;
+  }
+  function short(moment, said) {
+    const { weekday, day, month, hour, minute } = parts(moment);
+    return `${/^\d/.test(said) ? `${day} ${month}` : weekday} ${hour}:${minute}`;
   }
   function soon(moment) {
     const days = Math.round((new Date(moment).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 864e5);
@@ -29,15 +44,21 @@ live.prepare(() => {
     const hour = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     return `${days === 0 ? "today" : days > 0 && days < 7 ? weekday : `${day} ${month}`} ${hour}`;
   }
-  if (zone && !/^(Etc\/)?UTC$/.test(zone) && "zoneless" in main.dataset) {
-    document.querySelectorAll("time[datetime]").forEach((time) => {
-      time.textContent = time.textContent.replace(UTC, () => local(new Date(time.dateTime)));
+  const known = !("zoneless" in main.dataset);
+  if (zone && !/^(Etc\/)?UTC$/.test(zone)) {
+    document.querySelectorAll(known ? ".pause time" : "time[datetime]").forEach((time) => {
+      const moment = new Date(time.dateTime);
+      time.textContent = time.textContent
+        .replace(UTC, () => local(moment))
+        .replace(SHORT, (said) => short(moment, said));
+      if (time.title) time.title = local(moment);
     });
+    if (known) return;
     document.querySelectorAll("time[data-short]").forEach((time) => {
       time.textContent = soon(new Date(time.dateTime));
     });
-    document.querySelectorAll("[data-zone]").forEach((place) => {
-      place.textContent = `${zone.split("/").pop().replaceAll("_", " ")} time`;
+    document.querySelectorAll("[data-zone]").forEach((told) => {
+      told.textContent = where;
     });
     form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
   }

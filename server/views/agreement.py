@@ -38,12 +38,12 @@ class Agreement:
 
     @property
     def unusual_options(self) -> dict[str, str]:
-        """The options of the game that are not as usual, in words."""
+        """The options of the game that are neither as usual nor as the page of a new match proposes them, in words."""
         known, chosen = GAMES[self.match.game].options, self.match.options
         return {
             name: known[name].word(chosen[name])
             for name in chosen
-            if name in known and chosen[name] != known[name].default
+            if name in known and chosen[name] not in (known[name].default, known[name].short)
         }
 
     @property

@@ -7,9 +7,37 @@ from functools import cached_property
 
 from ..rules import Ask, Slot
 from ..rules.engine import NONE, Answer
+from .faces import face
+from .tables import letter_of
 
 MOST_TAPS = 12
 """The largest number of choices that a letter links one by one; more of them would be no quicker than the page."""
+
+NOUNS = {"target": "place"}
+"""What a page calls the options of a slot whose name is another."""
+
+
+def wanted(ask: Ask, slot: Slot, chosen: int = 0) -> str:
+    """What a slot still wants, as the page calls it: ``a place``, ``6 cards``, ``2 more cards``."""
+    noun = _noun(ask, slot)
+    if slot.least == 1:
+        return f"a {noun}"
+    more = slot.least - chosen
+    return f"{more}{' more' if chosen else ''} {noun}{'s' if more != 1 else ''}"
+
+
+def _noun(ask: Ask, slot: Slot) -> str:
+    if letter_of(0) in slot.options or letter_of(1) in slot.options:
+        return "player"
+    if all(face(option, ask.words).suit not in ("", "domino") for option in slot.options):
+        return "trump" if slot.name == "trumps" else "card"
+    return NOUNS.get(slot.name, slot.name.replace("-", " "))
+
+
+def only(ask: Ask | None) -> frozenset[str]:
+    """What is chosen without being chosen: the tokens of slots that leave no choice."""
+    slots = ask.slots if ask else ()
+    return frozenset(token for slot in slots if slot.least == len(slot.options) for token in slot.options)
 
 
 @dataclass(frozen=True)
@@ -34,6 +62,11 @@ class AnswerForm:
     def can(self, name: str, token: str) -> bool:
         """Whether the token is an option of the slot with this name."""
         return name in self._slots and token in self._slots[name].options
+
+    @cached_property
+    def wanted(self) -> dict[str, str]:
+        """What each slot wants that cannot be left out, by its name, as the page calls it."""
+        return {slot.name: wanted(self.ask, slot) for slot in self.ask.slots if slot.least} if self.ask else {}
 
     @property
     def may_be_nothing(self) -> bool:

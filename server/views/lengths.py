@@ -23,6 +23,9 @@ LAST_MATCHES, WINDOWS = 12, 40
 """The speed is measured in so many matches, and so many windows of each, the latest ones."""
 LONGEST = timedelta(days=7)
 """A window that stood open for longer, as in a vacation, counts as this long."""
+QUICKEST = 1 / 96
+"""An answer counts as taking at least this share of the time that it may take: one quick evening does not tell how long
+a match will last."""
 SHORTER = 0.7
 """The time with plans is told if it is at most this share of the time without."""
 
@@ -80,12 +83,21 @@ class Length:
         return f"{clock.roughly(self.each)} a {self.part}" if self.each else ""
 
     @property
+    def in_short(self) -> str:
+        """The whole match: ``6 deals, about 5 months``."""
+        whole = "as fast as you play" if self.whole is None else clock.roughly(self.whole)
+        return f"{self._number} {self.part}{'' if self.parts == 1 else 's'}, {whole}"
+
+    @property
+    def _number(self) -> str:
+        return f"{self.parts:.0f}" if self.parts == int(self.parts) else f"about {self.parts:.0f}"
+
+    @property
     def _match(self) -> str:
         assert self.whole is not None
         if self.parts == 1:
             return f" The match is one {self.part}."
-        number = f"{self.parts:.0f}" if self.parts == int(self.parts) else f"about {self.parts:.0f}"
-        return f" The match has {number} {self.part}s: {clock.roughly(self.whole)}."
+        return f" The match has {self._number} {self.part}s: {clock.roughly(self.whole)}."
 
 
 def length_of(
@@ -107,8 +119,8 @@ def length_of(
     parts, people = game.parts(seats, options), seats if people is None else people
     if people < 2:
         return Length(game.part, parts, None, None)
-    waited = timedelta(days=tempo.days) * speed.factor * (people / seats)
     most = _most(tempo, pace)
+    waited = max(timedelta(days=tempo.days) * speed.factor, _least(tempo, most)) * (people / seats)
     each = waited if most is None else most if _waits_anyway(game, terms) else min(waited, most)
     limit = clock.pace(pace).words if each is most and isinstance(clock.pace(pace), clock.Fixed) else ""
     planned = None if limit or speed.who or each != waited else _planned(tempo, each)
@@ -127,6 +139,11 @@ def _most(tempo: Tempo, pace: str) -> timedelta | None:
     if isinstance(agreed, clock.Fixed):
         return agreed.span * tempo.windows
     return clock.DAY * tempo.windows if isinstance(agreed, clock.Daily) else None
+
+
+def _least(tempo: Tempo, most: timedelta | None) -> timedelta:
+    """The time of a part in which everybody is as quick as an estimate supposes at most."""
+    return (timedelta(days=tempo.days) if most is None else most) * QUICKEST
 
 
 def _waits_anyway(game: AnyGame, terms: Mapping[str, str]) -> bool:
@@ -223,7 +240,9 @@ def length_so_far(match: Match) -> Length | None:
     tempo, began, latest = game.tempo.get(seats), match.started_at, match.opened_at
     if match.ply >= ENOUGH and tempo is not None and began is not None and latest is not None:
         parts = game.parts(seats, match.options)
-        each = (latest - began) * (tempo.windows / match.ply)
+        most = _most(tempo, match.pace)
+        took = (latest - began) * (tempo.windows / match.ply)
+        each = max(took if most is None else min(took, most), _least(tempo, most))
         return Length(game.part, parts, each, each * parts, who="how quickly this table has answered so far")
     people = len({chair.player_id for chair in match.chairs if not chair.house and not chair.is_open})
     coming = sum(chair.is_open for chair in match.chairs)

@@ -56,7 +56,7 @@ def sentence(motion: Motion, match: Match) -> str:
     seat = about(motion, match)
     if motion.what == PACE:
         words = clock.pace(motion.value).words
-        return f"From the next window on there is less time for each answer: {words} in place of {_now(match)}."
+        return f"From the next turn on there is less time for each answer: {words} in place of {_now(match)}."
     if motion.what == PAUSE:
         return f"The match is paused for {motion.value} days: the clock stands still."
     if motion.what == STAY:

@@ -32,7 +32,7 @@ from .tables import table_of
 
 KEPT_EVERY = 16
 """The most plies between two snapshots, so that a replay has few to play again."""
-CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
+CORRECTED = "The rules of {} have been corrected since: how the table was at this step cannot be shown any more."
 FEW_STORIES = 12
 """The most plies retold on a seat's page of those that its player has not seen."""
 
@@ -401,7 +401,7 @@ def _course(match: Match, ply: int) -> Course:
     if match.snapshot is None:
         raise NoPly("No card has been dealt at this table yet.")
     if not 0 <= ply <= match.ply:
-        raise NoPly(f"There is no ply {ply} in this match: it has come to ply {match.ply}.")
+        raise NoPly(f"There is no step {ply} in this match: it has come to step {match.ply}.")
     return Course(match)
 
 

@@ -16,7 +16,7 @@ from ..store.history import Resolved
 from ..store.models import PLAYING, Chair, Match
 from ..terms import BLIND, hides
 from .agreement import Agreement
-from .answer_form import AnswerForm
+from .answer_form import AnswerForm, only
 from .attendance import Attendance
 from .claims import TableClaims
 from .own_plan import Planned, own_plan
@@ -82,7 +82,7 @@ class SeatPage:
     def form(self) -> AnswerForm:
         """What the reader may answer."""
         chosen = frozenset((self.sealed or "").split()) if self.picked is None else self.picked
-        return AnswerForm(self.ask, self.match.ply, chosen)
+        return AnswerForm(self.ask, self.match.ply, chosen | only(self.ask))
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
@@ -165,6 +165,13 @@ class SeatPage:
         return () if self.hidden else tuple(c.seat for c in self.match.chairs if c.think_at and c.seat in self._asks)
 
     @property
+    def called_by_letter(self) -> bool:
+        """Whether a letter tells the reader when something is asked: not in practice, nor where letters are stopped."""
+        chair, player = self.chair, self.chair.player if self.chair else None
+        stopped = chair is None or player is None or chair.stopped_at or player.stopped_at or chair.resigned_at
+        return not stopped and self.match.practice_until is None
+
+    @property
     def blind(self) -> bool:
         """Whether this window opens only at its deadline, even if all answers are in."""
         return self.match.terms.get(BLIND) == "on" and len(self._asks) > 1
@@ -173,7 +180,7 @@ class SeatPage:
     def until(self) -> str:
         """The event until which a sealed answer may be changed, such as ``Bruno has answered``."""
         if self.blind:
-            return f"the window opens, {self.times.closes}"
+            return "the answers open"
         others = [seat for seat in self.waiting if seat != self.you]
         return f"{self.names[others[0]]} has answered" if len(others) == 1 else "the others have answered"
 

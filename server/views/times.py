@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from .. import clock
-from ..store.hours import hours_of
 from ..store.models import PLAYING, Chair, Match
 from .presence import people_of
 
@@ -32,9 +31,9 @@ class Times:
         """A time; empty for ``None``."""
         return clock.in_zone(moment, self.zone) if moment else ""
 
-    def day(self, moment: datetime) -> str:
-        """The day of a time, such as ``3 May``."""
-        return f"{clock.day_in(moment, self.zone):%-d %B}"
+    def day(self, moment: datetime, written: str = "%-d %B") -> str:
+        """The day of a time, such as ``3 May``; ``written``: as `strftime` takes it."""
+        return clock.day_in(moment, self.zone).strftime(written)
 
     @property
     def today(self) -> str:
@@ -43,8 +42,13 @@ class Times:
 
     @property
     def closes(self) -> str:
-        """When the window closes; empty if the clock is stopped."""
-        return self.when(self.match.closes_at)
+        """Until when the window, or the invitation, is open: ``Tue 20:00``, with the zone where the reader's is not
+        known; empty if the clock is stopped. A weekday alone is clear whenever it is read: it is counted from when the
+        window opened."""
+        if self.match.closes_at is None:
+            return ""
+        short = clock.by_day(self.match.closes_at, self.zone, self.match.opened_at or self.match.created_at)
+        return short if self.zone else f"{short} {self.zone_in_words}"
 
     @property
     def paused(self) -> str:
@@ -58,12 +62,6 @@ class Times:
         until = self.match.paused_until
         longer = until is not None and until > clock.now() + clock.GO_ON
         return longer and self.match.status == PLAYING and self.reader in people_of(self.match)
-
-    @property
-    def if_dealt_now(self) -> str:
-        """The deadline of the reader's first window if the cards were dealt now."""
-        pace, asked = clock.pace(self.match.pace), [hours_of(self.match, self.reader)] if self.reader else []
-        return self.when(pace.closes(clock.now(), asked, [pace.bank] if pace.bank else ()))
 
     @property
     def banks(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from ..store.models import Chair, Match
 from ..store.session import read_only, rows
 from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
+from ..views.times import Times
 from .forms import Form, check_sure, row
 from .limits import per_minute
 from .replies import Page, action_of, message, refusing
@@ -94,7 +95,7 @@ DONE: Mapping[str, str] = {
     "correct": "The address is corrected. The link in the old letter opens nothing any more.",
     "again": "A letter is on its way, unless one was sent there within the hour.",
     "swap": "They have changed seats, and the table is told.",
-    "pace": "That counts from the next window on, and the table is told.",
+    "pace": "That counts from the next turn on, and the table is told.",
     "pause": "The clock stands still, and everybody is told.",
     "resume": "The clock goes on, and everybody is told.",
     "ask": "All are asked, by letter and on their pages. It is done once they have said yes.",
@@ -130,6 +131,7 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         "desk.html",
         match=match,
         page=views.spectator_page(match),
+        times=Times(match, host),
         letters=told,
         returned={seat for seat, one in told.items() if one.state == BOUNCED},
         news=talking.news_of(match, NEWS_SHOWN),

@@ -14,10 +14,11 @@ from ..durations import BadDuration, duration
 from ..matches import Guest, MatchRequest, Refused
 from ..matches.duplicating import MOST
 from ..matches.typed import Typed
-from ..rules import AnyGame, Ask, Illegal, Slot
+from ..rules import AnyGame, Ask, Illegal
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part
 from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, SPECTATORS, TERMS, ticks, usual
+from ..views.answer_form import wanted
 
 Form = MultiDict[str, str]
 
@@ -76,9 +77,10 @@ def answer_of(ask: Ask | None, form: Form) -> str:
         return Typed(typed)
     if ask is None:
         return " ".join(token for name, token in form.items(multi=True) if token and name not in BESIDE)
-    missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]
+    picks = [(slot, len(chosen(form, slot.name))) for slot in ask.slots]
+    missing = [wanted(ask, slot, has) for slot, has in picks if has < slot.least]
     if missing:
-        raise Illegal(f"Something is still to be chosen: {' and '.join(_wanted(slot, form) for slot in missing)}.")
+        raise Illegal(f"Something is still to be chosen: {' and '.join(missing)}.")
     answer = " ".join(token for slot in ask.slots for token in chosen(form, slot.name))
     if not answer and all(slot.least == 0 for slot in ask.slots) and NONE not in form:
         raise Illegal("Nothing is chosen yet: choose, or choose none.")
@@ -106,14 +108,6 @@ def picked(ask: Ask | None, form: Form) -> frozenset[str]:
     """Every token that was chosen, to show the form again as it was."""
     tokens = [token for slot in ask.slots for token in chosen(form, slot.name)] if ask else []
     return frozenset([*tokens, NONE] if NONE in form else tokens)
-
-
-def _wanted(slot: Slot, form: Form) -> str:
-    """``the target``, ``6 cards``, and where some are chosen ``1 more of 6 cards``."""
-    name, has = slot.name.replace("-", " "), len(chosen(form, slot.name))
-    if slot.least == 1:
-        return f"the {name}"
-    return f"{slot.least - has} more of {slot.least} {name}" if has else f"{slot.least} {name}"
 
 
 def appointment(form: Form, zone: str | None) -> tuple[datetime, timedelta]:
@@ -161,6 +155,7 @@ def match_request(game: AnyGame, form: Form) -> MatchRequest:
         same_person="same-person" in form,
         terms=_terms(game, form) | _strength(form, chain(guests, *others)),
         listed="listed" in form,
+        line=form.get("say", ""),
         more_tables=tuple(others),
         turned="turned" in form,
     )

@@ -7,12 +7,14 @@ import time
 from datetime import timedelta
 
 from flask import Flask, Response, request
+from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
 from ..store import heartbeat
 from ..store.database_clock import measure_on
 from ..store.models import db
+from ..views.json import iso
 from .replies import problem
 
 FRESH = 2.0
@@ -21,7 +23,9 @@ REMEASURE = 60.0
 """Seconds after which a process measures its clock again."""
 UNKNOWN = timedelta(minutes=10)
 """When to try again if nobody has said when the pause ends."""
-BACK_SOON = "It will be back soon."
+SAID = "The server is paused.{why} {back} All clocks stand still, and no time is lost."
+BACK, BACK_SOON = "It should be back {when}.", "It will be back soon."
+SHOWN = Markup(BACK.replace("{when}", '<time datetime="{at}">{when}</time>'))
 SOONEST = timedelta(minutes=1)
 
 
@@ -60,7 +64,7 @@ def set_up(app: Flask) -> None:
             paused = pausing.now()
         except SQLAlchemyError:  # the page says what it knows
             return ""
-        return said(paused) if paused else ""
+        return said(paused, Markup(SAID), SHOWN) if paused else ""
 
     def refuse() -> Response | None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
@@ -72,12 +76,12 @@ def set_up(app: Flask) -> None:
     app.jinja_env.globals["pause_notice"] = notice
 
 
-def said(paused: heartbeat.State) -> str:
-    """What people are told about a pause."""
-    ahead = paused.back_at is not None and paused.back_at > clock.now()
-    back = f"It should be back {clock.in_zone(paused.back_at, None)}." if ahead and paused.back_at else BACK_SOON
-    why = f" {paused.why}" if paused.why else ""
-    return f"The server is paused.{why} {back} All clocks stand still, and no time is lost."
+def said(paused: heartbeat.State, sentence: str = SAID, back: str = BACK) -> str:
+    """What people are told about a pause; ``sentence`` and ``back`` may be markup."""
+    at = paused.back_at
+    ahead = at is not None and at > clock.now()
+    told = back.format(at=iso(at), when=clock.in_zone(at, None)) if ahead and at else BACK_SOON
+    return sentence.format(why=f" {paused.why}" if paused.why else "", back=told)
 
 
 def _refused(paused: heartbeat.State) -> Response:

@@ -342,6 +342,7 @@ def _seat_page(
         judged=verdict_of(chair),
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
+        greeting=talking.greeting(match) if match.status == INVITED else "",
         deliveries=[*deliveries([chair], letters), *(_of_others(chair, letters) if chair.seat == 0 else ())],
         asides=asides,
         refused_aside=refused_aside,

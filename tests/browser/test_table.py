@@ -121,7 +121,7 @@ def test_nothing_on_the_page_is_smaller_than_a_thumb(page: Page, site: Site) -> 
 def test_what_matters_stands_on_the_first_screen(page: Page, site: Site) -> None:
     page.goto(site.seat(seat(table(), "Ada")))
     expect(page.locator("button.main")).to_be_in_viewport()
-    expect(page.get_by_text("Closes")).to_be_in_viewport()
+    expect(page.locator(".closes time")).to_be_in_viewport()
 
 
 def test_the_browser_says_in_which_zone_its_reader_lives(page: Page, site: Site) -> None:
@@ -134,8 +134,10 @@ def test_times_are_told_in_the_zone_of_the_browser_where_none_is_known(page: Pag
     ada, closes = seat(match, "Ada"), match.closes_at
     assert closes
     page.goto(site.seat(ada))
-    local = clock.in_zone(closes, "Europe/Paris")
+    assert match.opened_at
+    local, date = clock.by_day(closes, "Europe/Paris", match.opened_at), clock.in_zone(closes, "Europe/Paris")
     expect(page.locator(".closes time")).to_have_text(local)
+    expect(page.locator(".closes time")).to_have_attribute("title", date)
     hand(page, match, seen(match, "Ada").view["hand"][1]).check()
     page.get_by_role("radio", name=re.compile("cloak")).check()
     page.locator("button.main").click()

@@ -271,6 +271,37 @@ def test_two_reminders_for_the_same_moment_are_one() -> None:
 # The clock that all processes go by ----------------------------------------------------------------------------------
 
 
+@each(
+    ("zone", "words"),
+    [
+        ("Europe/Paris", "Paris time"),
+        ("America/Argentina/Buenos_Aires", "Buenos Aires time"),
+        ("Etc/GMT+5", "UTC−5"),
+        ("Etc/GMT-14", "UTC+14"),
+        ("Etc/GMT", "UTC"),
+        ("Etc/UTC", "UTC"),
+        ("Mars/Olympus", "UTC"),
+        (None, "UTC"),
+    ],
+)
+def test_a_zone_is_told_by_its_city_or_by_what_it_adds_to_utc(zone: str | None, words: str) -> None:
+    assert clock.zone_words(zone) == words
+    assert clock.in_zone(datetime(2026, 11, 23, 9, tzinfo=UTC), zone).endswith(words)
+
+
+@each(
+    ("moment", "words"),
+    [
+        (datetime(2026, 11, 23, 20, tzinfo=UTC), "Mon 21:00"),
+        (datetime(2026, 11, 28, 23, 30, tzinfo=UTC), "Sun 00:30"),
+        (datetime(2026, 11, 29, 23, 30, tzinfo=UTC), "30 Nov 00:30"),
+        (datetime(2026, 11, 22, 12, tzinfo=UTC), "22 Nov 13:00"),
+    ],
+)
+def test_a_deadline_is_told_by_its_weekday_where_that_is_clear(moment: datetime, words: str) -> None:
+    assert clock.by_day(moment, "Europe/Paris", datetime(2026, 11, 23, 9, tzinfo=UTC)) == words
+
+
 def test_a_process_whose_clock_is_ahead_goes_by_the_time_of_the_others() -> None:
     of_the_others, was = clock.now(), clock.ahead()
     try:

@@ -49,7 +49,7 @@ def test_an_hour_of_a_window_of_four_is_given_back_and_told_once() -> None:
     match = open_table(pace="PT4H")
     outage(MONDAY + HOUR, MONDAY + 2 * HOUR)
     assert again(match).closes_at == MONDAY + 5 * HOUR
-    assert news(match) == ["The server was away for 1 hour: this window closes later."]
+    assert news(match) == ["The server was away for 1 hour: this deadline is later."]
     matches.sweep(MONDAY + 2 * HOUR + MINUTE)
     assert (told("Ada"), told("Bruno")) == (1, 1)
     assert again(match).closes_at == MONDAY + 5 * HOUR
@@ -189,7 +189,7 @@ def test_a_player_at_three_tables_gets_one_letter_with_three_deadlines() -> None
 
     written = writing.write(letter, MONDAY + 3 * HOUR)
     assert written is not None
-    assert written.mail.text.count("now closes") == 3
+    assert written.mail.text.count("now open until") == 3
     assert "away for 2 hours" in written.mail.text
 
 

@@ -370,8 +370,8 @@ class TestHousePlayers:
         missing(match, "Bruno", windows=1)
         turn = db.session.get(Turn, (match.id, 1))
         assert {one.seat: one.by for one in turn.answers} == {0: "player", 1: "house"}
-        assert "Bruno let the window pass; a house player answered." in story(match, "Ada")
-        assert "You let the window pass; a house player answered." in story(match, "Bruno")
+        assert "Bruno ran out of time; a house player answered." in story(match, "Ada")
+        assert "You ran out of time; a house player answered." in story(match, "Bruno")
         assert seat(match, "Bruno").missed == 1
 
     def test_elsewhere_the_clock_does(self):

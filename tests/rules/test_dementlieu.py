@@ -1028,11 +1028,11 @@ def waited_for(match: Match) -> str:
 
 def test_who_is_not_asked_is_told_what_to_wait_for() -> None:
     match = Match(deals=1)
-    assert waited_for(match) == "0 bids."
-    assert waited_for(match.play("A pass")) == "1 bids."
-    assert waited_for(match.play("B prise, C pass, D pass")) == "1 lays six cards away."
-    assert waited_for(match.by_clock("play")) == "0 leads to the next trick."
-    assert waited_for(match.by_clock(answers=1)) == "1 plays a card."
+    assert waited_for(match) == "0 to bid."
+    assert waited_for(match.play("A pass")) == "1 to bid."
+    assert waited_for(match.play("B prise, C pass, D pass")) == "1 to lay six cards away."
+    assert waited_for(match.by_clock("play")) == "0 to lead."
+    assert waited_for(match.by_clock(answers=1)) == "1 to play."
     assert waited_for(match.by_clock()) == "The match is over."
 
 

@@ -1184,11 +1184,11 @@ def test_who_is_not_asked_is_told_what_is_waited_for() -> None:
     tables = [Match().table, five().table, (match := five().play("A KH")).table]
     tables += [match.clock().table, match.clock().table, match.to_the_end().table]
     assert told(tuple(GAME.idle(table.state) for table in tables)) == [
-        "A bids.",
-        "A calls a card, to have its holder for a partner.",
-        "A lays cards away.",
-        "A leads.",
-        "B plays a card.",
+        "A to bid.",
+        "A to call a card: its holder is the partner.",
+        "A to lay cards away.",
+        "A to lead.",
+        "B to play.",
         "The match is over.",
     ]
 

@@ -715,10 +715,10 @@ def test_who_is_not_asked_is_told_what_to_wait_for() -> None:
         assert all(OTTOCENTO.idle(OTTOCENTO.redeal(table.state, seat, random)) == said for seat in range(4))
         assert _line(said)
     assert told == {
-        ("discard", "{player} lays two cards away."),
-        ("play", "{player} leads to the next trick."),
-        ("play", "{player} plays a card."),
-        ("give", "{player} gives a card for {matto}."),
+        ("discard", "{player} to lay two cards away."),
+        ("play", "{player} to lead."),
+        ("play", "{player} to play."),
+        ("give", "{player} to give a card for {matto}."),
         ("over", "The game is over."),
     }
 

@@ -447,9 +447,9 @@ def test_the_core_tells_how_far_the_match_has_come() -> None:
 
 def test_those_who_wait_are_told_for_what() -> None:
     game = Game()
-    assert _line(SCARTO.idle(game.state)) == "C lays three cards away."
-    assert _line(SCARTO.idle(game.by_the_clock(1).state)) == "A leads the next trick."
-    assert _line(SCARTO.idle(game.by_the_clock(1).state)) == "B plays the next card."
+    assert _line(SCARTO.idle(game.state)) == "C to lay three cards away."
+    assert _line(SCARTO.idle(game.by_the_clock(1).state)) == "A to lead."
+    assert _line(SCARTO.idle(game.by_the_clock(1).state)) == "B to play."
 
 
 # What the house makes of it ------------------------------------------------------------------------------------------

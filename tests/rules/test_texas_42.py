@@ -837,11 +837,11 @@ def test_an_ended_game_keeps_its_contract_and_its_tricks() -> None:
 @each(
     ("answers", "waited_for"),
     [
-        ("", "Ada bids."),
-        ("30", "Bruno bids."),
-        (f"30 {PASSES}", "Ada makes the call."),
-        (f"30 {PASSES} 3", "Ada plays."),
-        (f"30 {PASSES} 3 5-4", "Bruno plays."),
+        ("", "Ada to bid."),
+        ("30", "Bruno to bid."),
+        (f"30 {PASSES}", "Ada to make the call."),
+        (f"30 {PASSES} 3", "Ada to play."),
+        (f"30 {PASSES} 3 5-4", "Bruno to play."),
     ],
 )
 def test_who_is_not_asked_is_told_what_to_wait_for(answers: str, waited_for: str) -> None:

@@ -436,7 +436,7 @@ def test_the_story_of_a_round() -> None:
         "1 missed 9H: F never wins.",
         "0 took 6S with KS for 8. 1 had 2S.",
         "0 took T14 with T7 for 7.",
-        "1 split and stole 6S for 8.",
+        "1 took 6S back for 8.",
     ]
 
 
@@ -505,10 +505,10 @@ def told_to_wait(table: Table) -> str:
 
 
 def test_who_is_not_asked_is_told_what_to_wait_for(table: Table) -> None:
-    assert told_to_wait(table) == "Both players make their first bid."
+    assert told_to_wait(table) == "Both to make their first bid."
     table = both(table, "KS centre", "QS cloak")
-    assert told_to_wait(table) == "Both players make their second bid."
-    assert told_to_wait(both(table, "10D cloak", "2S centre")) == "Both players choose what to keep."
+    assert told_to_wait(table) == "Both to make their second bid."
+    assert told_to_wait(both(table, "10D cloak", "2S centre")) == "Both to choose what to keep."
 
 
 def test_in_every_phase_there_is_something_to_wait_for() -> None:
@@ -517,8 +517,8 @@ def test_in_every_phase_there_is_something_to_wait_for() -> None:
         for moment in played(Case("titro", 2), seed).moments:
             told.setdefault(moment.table.state.phase, set()).add(told_to_wait(moment.table))
     assert set(told) == {"first-bid", "second-bid", "split", "keep", "over"}
-    assert told["split"] == {"Ada chooses a card to steal.", "Bruno chooses a card to steal."}
-    assert "Ada chooses what to keep." in told["keep"]
+    assert told["split"] == {"Ada to choose a card to steal.", "Bruno to choose a card to steal."}
+    assert "Ada to choose what to keep." in told["keep"]
     assert told["over"] == {"The match is over."}
 
 

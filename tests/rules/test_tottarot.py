@@ -683,10 +683,10 @@ def test_all_cards_rank_by_their_points_and_there_are_no_suits() -> None:
 @each(
     ("deck", "answers", "waited_for"),
     [
-        ("", "", "Everybody chooses a will token."),
-        ("", "A 0, B 3, C 0", "B acts with the highest token."),
-        (LOVERS, "A 0, B 0, C 1, C none", "The Lovers: A chooses another player."),
-        (PRIESTESS, "A 0, B 0, C 1, C none", "The High Priestess: B chooses another player."),
+        ("", "", "Everybody to choose a will token."),
+        ("", "A 0, B 3, C 0", "B to act, with the highest token."),
+        (LOVERS, "A 0, B 0, C 1, C none", "The Lovers: A to choose another player."),
+        (PRIESTESS, "A 0, B 0, C 1, C none", "The High Priestess: B to choose another player."),
     ],
 )
 def test_who_is_not_asked_is_told_what_to_wait_for(deck: str, answers: str, waited_for: str) -> None:

@@ -77,10 +77,17 @@ def test_plans_make_it_shorter_and_that_is_told_where_it_is_a_guess_about_people
 def test_a_match_under_way_goes_by_its_own_windows() -> None:
     match = open_table("Ada", "Bruno", "Chiara", game="scarto")
     assert lengths.length_so_far(match) == length_of(GAMES["scarto"], 3, match.options, match.pace, match.terms)
-    quick = lengths.length_so_far(play(match, ENOUGH + 4, timedelta(minutes=19)))
+    quick = lengths.length_so_far(play(match, ENOUGH + 4, timedelta(minutes=50)))
     assert quick is not None
-    assert quick.brief == "about a day a deal"
+    assert quick.brief == "2 to 4 days a deal"
     assert "going by how quickly this table has answered so far" in str(quick)
+
+
+def test_one_quick_evening_does_not_make_minutes_of_weeks() -> None:
+    match = play(open_table("Ada", "Bruno", "Chiara", game="scarto"), ENOUGH + 4, timedelta(seconds=20))
+    for length in (lengths.length_so_far(match), views.length_for(match)):
+        assert length is not None
+        assert length.brief == "1 to 2 days a deal"
 
 
 def test_where_cards_decide_the_number_of_deals_it_is_a_guess() -> None:

@@ -272,7 +272,7 @@ def test_a_longer_pace_counts_from_the_next_window_on_and_a_shorter_one_is_not_s
     closes_at = again(match).closes_at
     assert does(web, match, "pace", pace="P4D").status_code == 303
     assert (again(match).pace, again(match).closes_at) == ("P4D", closes_at)
-    assert news(match) == ["From the next window on there is more time for each answer: 4 days."]
+    assert news(match) == ["From the next turn on there is more time for each answer: 4 days."]
     for there in spectator_page(again(match)).waiting:
         name = again(match).chairs[there].name
         seals(match, name, some_answer(match, name, Random(1)), MONDAY)
@@ -461,7 +461,7 @@ def test_the_desk_says_how_many_days_are_left_and_asks_all_for_more(web: FlaskCl
     told = text(web.get(path(match)))
     assert "You may still decide 14 of 28 days alone; more needs everybody’s yes." in told
     assert "28 days, if everybody says yes" in told
-    assert "no window is open for longer than 101 days" in told
+    assert "no turn is open for longer than 101 days" in told
     refused = does(web, match, "pause", days=5)
     assert refused.status_code == 422
     assert "You may still decide 14 of 28 days alone" in text(refused)

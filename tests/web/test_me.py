@@ -68,7 +68,7 @@ class TestMyMatches:
         assert page.index("with Chiara") < page.index("Waiting for others") < page.index("with Ada")
         closes = again(waiting).closes_at
         assert closes is not None
-        assert f"closes {clock.soon(closes, None, clock.now())}" in page
+        assert f"until {clock.soon(closes, None, clock.now())}" in page
         assert "All hours are UTC" in page
         assert links.seat(seat(waiting, "Bruno")) in web.get(me(waiting, "Bruno")).text
 

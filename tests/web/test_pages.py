@@ -41,6 +41,7 @@ from tests.cast import (
     seal_for_everybody,
     seals,
     seat,
+    some_answer,
 )
 from tests.cast import page as seen
 from tests.conftest import MONDAY
@@ -136,7 +137,7 @@ def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: Fla
     card = seen(match, "Ada").view["hand"][2]
     answer = web.post(link(match, "Ada"), data={"do": "seal", "ply": match.ply, "card": card})
     assert answer.status_code == 422
-    assert "Something is still to be chosen: the target." in text(answer)
+    assert "Something is still to be chosen: a place." in text(answer)
     assert re.search(rf'value="{card}"[^>]* checked', answer.text)
     assert seen(match, "Ada").sealed is None
 
@@ -148,7 +149,7 @@ def test_what_is_still_to_be_chosen_is_counted_from_what_is(web: FlaskClient) ->
     ask = seen(match, name).ask
     assert ask is not None
     one = {"do": "seal", "ply": match.ply, "cards": ask.slots[0].options[0]}
-    assert "Something is still to be chosen: 2 more of 3 cards." in text(web.post(link(match, name), data=one))
+    assert "Something is still to be chosen: 2 more cards." in text(web.post(link(match, name), data=one))
     del one["cards"]
     assert "Something is still to be chosen: 3 cards." in text(web.post(link(match, name), data=one))
 
@@ -282,6 +283,25 @@ def test_an_invitation_is_answered_by_a_visible_choice_only(web: FlaskClient) ->
     assert seat(match, "Ada").accepted_at is None
 
 
+def title(page: Any) -> str:
+    [told] = re.findall("<title>(.*?)</title>", page.text)
+    return str(told)
+
+
+def test_a_title_tells_my_own_state_and_who_plays_and_nothing_of_the_others(web: FlaskClient) -> None:
+    match = invited()
+    assert title(web.get(link(match, "Ada"))) == "Your seat: Titro with Bruno"
+    match = open_table()
+    assert title(web.get(link(match, "Ada"))) == "Your turn: Titro with Bruno"
+    seals(match, "Bruno", some_answer(match, "Bruno", Random(1)))
+    assert title(web.get(link(match, "Ada"))) == "Your turn: Titro with Bruno"
+    assert title(web.get(link(match, "Bruno"))) == "Sealed: Titro with Ada"
+    refused = web.post(link(match, "Ada"), data={"do": "seal", "ply": "0", "card": "none"})
+    assert title(refused) == "Not taken: Titro with Bruno"
+    over = play_out(open_table(rounds=1), Random(1))
+    assert title(web.get(link(over, "Ada"))) == "Over: Titro with Bruno"
+
+
 def test_accepting_keeps_the_word_and_the_time_zone(web: FlaskClient) -> None:
     match = invited()
     mine = {"do": "answer-invitation", "verdict": "accept", "word": "sesame", "zone": "Asia/Tokyo"}
@@ -289,7 +309,7 @@ def test_accepting_keeps_the_word_and_the_time_zone(web: FlaskClient) -> None:
     chair = seat(match, "Ada")
     assert chair.player is not None
     assert (chair.word, chair.player.zone) == ("sesame", "Asia/Tokyo")
-    assert "Ada invites you to a match of Titro" in text(web.get(link(match, "Bruno")))
+    assert "Ada saves you a seat at Titro" in text(web.get(link(match, "Bruno")))
 
 
 def test_declining_calls_the_match_off(web: FlaskClient) -> None:

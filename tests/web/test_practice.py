@@ -42,7 +42,7 @@ def test_one_tap_leads_to_the_seat(web: FlaskClient, game: str) -> None:
     assert "No more letters" not in page.text
     assert "Replace my link" not in page.text
     assert "the clock answers" not in page.text
-    assert "If you have not answered by then" not in page.text
+    assert "If you are late" not in page.text
 
 
 def test_a_form_that_is_sent_twice_begins_one_match(web: FlaskClient) -> None:

@@ -76,7 +76,7 @@ def test_an_invitation_has_the_rules_in_a_minute_in_cards_of_the_game(app: Flask
     match = open_match(key, {}, guests(*NAMES[: min(GAMES[key].seats)]), at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     page = web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}").text
-    assert page.index("Send my answer") < page.index("The rules in 60 seconds")
+    assert page.index("Take the seat") < page.index("The rules in 60 seconds")
     points = re.findall(r'<li><span class="pad".*?</li>', page, re.S)
     assert len(points) == 4
     assert all(re.search(r"<p><b>[^<]+</b> [^<]+</p>", point) for point in points)

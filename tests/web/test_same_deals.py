@@ -95,9 +95,9 @@ def test_an_invitation_to_any_table_names_who_opened_them_and_says_what_is_playe
     first, second = opened()
     matches.accept(seat(first, "Ada").id, at=MONDAY)
     page = web.get(own(second, "Chiara")).text
-    assert "Ada invites you to a match of Titro" in page
+    assert "Ada saves you a seat at Titro" in page
     assert "Several tables play the same deals" in page
-    assert "You opened this match" not in page
+    assert "the others get their letters" not in page
 
 
 def test_a_seat_whose_table_has_ended_is_told_how_many_have_and_offered_nothing_shut(web: FlaskClient) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from jinja2 import Environment, nodes
 
 from server.paths import TEMPLATES
@@ -47,6 +49,11 @@ def test_templates_ask_a_page_and_its_parts_only_for_what_they_have() -> None:
                     assert name in page, (file.name, asked.lineno, name)
                 case nodes.Getattr(node=nodes.Getattr(node=nodes.Name(name="page"), attr=part), attr=name):
                     assert name in has.get(part, (name,)), (file.name, asked.lineno, part, name)
+
+
+def test_every_time_on_a_page_says_when_it_is_to_programs_too() -> None:
+    for file in sorted(path for path in TEMPLATES.rglob("*.html") if "letters" not in path.parts):
+        assert not re.search(r"<time(?![^>]* datetime=)", file.read_text()), file.name
 
 
 def members(kind: type) -> set[str]:

@@ -91,7 +91,7 @@ def _to_all(notice: Notice, now: datetime) -> Message | None:
 def _waits(match: Match) -> str:
     names = and_list([match.chairs[seat].name for seat in spectator_page(match).waiting])
     until = f" until {clock.in_zone(match.closes_at, match.terms.get(ZONE))}" if match.closes_at else ""
-    return f"The table waits for {names or 'the next window'}{until}."
+    return f"The table waits for {names or 'the next turn'}{until}."
 
 
 def _trial(notice: Notice, now: datetime) -> Message:

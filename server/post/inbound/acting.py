@@ -531,17 +531,17 @@ def _too_late(mail: LeasedMail, chair: Chair) -> Reply:
     If the match is not being played, the player gets an overview of all their tables, once a day.
     """
     answers = [given for turn in TURNS.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
-    for given in answers:
-        if (given.seat, given.by) == (chair.seat, PLAYER) and given.at >= mail.received_at:
-            return Reply("sealed", "receipt", {"ply": mail.ply})
+    own = next((given for given in answers if given.seat == chair.seat), None)
+    if own and own.by == PLAYER and own.at >= mail.received_at:
+        return Reply("sealed", "receipt", {"ply": mail.ply})
     if chair.match.status == PLAYING:
-        return Reply("late", "late")
+        return Reply("late", "late", {"only": True} if own and own.forced else {})
     return Reply("late", "state", {"sentence": NOT_PLAYED[chair.match.status]}, player_id=chair.player_id)
 
 
 NOT_PLAYED = {
-    INVITED: "Your mail came before the first card: not everybody has taken a seat yet. Yes or no is said on its page.",
-    OVER: "Your mail came too late: this match is no longer being played.",
+    INVITED: "Your mail came before the first card: not everybody has taken a seat yet.",
+    OVER: "Too late: this match is no longer played.",
     CANCELLED: "Your mail came too late: this match was called off.",
 }
 

@@ -1,4 +1,4 @@
-"""Replies to letters that ask a player for a yes or a no: to a motion, an appointment, or a claim."""
+"""Replies to letters that ask a player for a yes or a no: to an invitation, a motion, an appointment, or a claim."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ ONE_WORD = "About the claim, reply to that letter with one word: agree, or decli
 
 
 class _Asks(NamedTuple):
-    """How to handle a letter that asks: the fact that names the ballot, the use-case that votes, the facts to store."""
+    """How to handle a letter that asks: the fact that names the ballot, if any, the use-case that votes, the facts to
+    store."""
 
     which: str
     say: Callable[[int, bool, Any, datetime], object]
@@ -32,7 +33,12 @@ def _answer_claim(chair_id: int, yes: bool, key: str, now: datetime) -> object:
     return matches.answer_claim(chair_id, AGREE if yes else DECLINE, key, now)
 
 
+def _answer_invitation(chair_id: int, yes: bool, which: None, now: datetime) -> object:
+    return matches.accept(chair_id, at=now) if yes else matches.decline(chair_id, at=now)
+
+
 ASKS = {
+    "invitation": _Asks("", _answer_invitation, lambda yes: {"takes": yes}),
     "motion": _Asks("motion", matches.answer_motion, lambda yes: {"on_motion": yes}),
     "proposal": _Asks("appointment", matches.answer_appointment, lambda yes: {"comes": yes}),
     "claim": _Asks("claim", _answer_claim, lambda yes: {"on_claim": AGREE if yes else DECLINE}, AGREES, DECLINES),
@@ -55,7 +61,7 @@ def on_ballot(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -
     if letter.player_id != chair.player_id:
         return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
     try:
-        asks.say(chair.id, yes, letter.facts[asks.which], now)
+        asks.say(chair.id, yes, letter.facts.get(asks.which), now)
     except Refused as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command", "noted", asks.noted(yes))

@@ -7,8 +7,8 @@ from typing import Any
 
 from ... import links
 from ...matches.same_deals import why_seated
+from ...matches.talking import greeting
 from ...store.models import INVITED, Chair, Letter
-from ...templating import and_list
 from ...views import SeatPage
 from ...views.sharing import shared_urls, urls_to_come
 from ..rendering import names
@@ -26,8 +26,8 @@ def _accepted(chair: Chair, letter: Letter, now: datetime) -> bool:
 def _invitation(page: SeatPage, letter: Letter) -> dict[str, Any]:
     assert page.chair is not None
     return {
-        "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),
         "shared": urls_to_come(page.chair),
+        "greeting": greeting(page.match),
         "why_seated": why_seated(page.chair),
         "rules": rules(page.match),
     }
@@ -51,7 +51,7 @@ def _desk(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 KINDS = (
-    Kind("invitation", _accepted, _invitation),
+    Kind("invitation", _accepted, _invitation, suggests=True),
     Kind("joined", _not_invited, _joined, needs=("seat",), waits=ANY_TIME),
     Kind("seat", called_off, wished=True),
     Kind("link", wished=True),

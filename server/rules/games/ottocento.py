@@ -872,12 +872,12 @@ def progress(state: State) -> tuple[core.Progress, ...]:
 
 IDLE = {
     "deal": "The cards are dealt.",
-    "discard": "{player} lays two cards away.",
-    "play": "{player} plays a card.",
-    "give": "{player} gives a card for {matto}.",
+    "discard": "{player} to lay two cards away.",
+    "play": "{player} to play.",
+    "give": "{player} to give a card for {matto}.",
     OVER: "The game is over.",
 }
-LEADS = "{player} leads to the next trick."
+LEADS = "{player} to lead."
 
 
 def idle(state: State) -> Said:

@@ -504,9 +504,9 @@ def progress(state: State) -> tuple[Progress, ...]:
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     if state.phase == "discard":
-        return Said("{player} lays three cards away.", {"player": state.dealer}, kind="waiting")
+        return Said("{player} to lay three cards away.", {"player": state.dealer}, kind="waiting")
     if state.phase == "play":
-        leads = "{player} plays the next card." if state.trick else "{player} leads the next trick."
+        leads = "{player} to play." if state.trick else "{player} to lead."
         return Said(leads, {"player": whose_turn(state)}, kind="waiting")
     return Said("The match is over.", kind="waiting")
 

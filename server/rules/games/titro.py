@@ -351,7 +351,7 @@ def steal(state: State, answers: Mapping[Seat, Answer]) -> Result:
     gain = (points, -points) if seat == 0 else (-points, points)
     scores = (state.scores[0] + gain[0], state.scores[1] + gain[1])
     values = {"player": seat, "target": target, "points": Number(points)}
-    said = (Said("{player} split and stole {target} for {points}.", values, kind="target_taken"),)
+    said = (Said("{player} took {target} back for {points}.", values, kind="target_taken"),)
     return after_scoring(replace(state, resolved=resolved, scores=scores), said)
 
 
@@ -429,10 +429,10 @@ def _told_end(state: State) -> Said:
 
 IDLE = {
     "deal": "The cards are dealt.",
-    "first-bid": "Both players make their first bid.",
-    "second-bid": "Both players make their second bid.",
-    "split": "{player} chooses a card to steal.",
-    "keep": "{player} chooses what to keep.",
+    "first-bid": "Both to make their first bid.",
+    "second-bid": "Both to make their second bid.",
+    "split": "{player} to choose a card to steal.",
+    "keep": "{player} to choose what to keep.",
     OVER: "The match is over.",
 }
 
@@ -441,7 +441,7 @@ def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     asked = turn_of(GAME.phases, state)
     if state.phase == "keep" and asked == BOTH:
-        return Said("Both players choose what to keep.", kind="waiting")
+        return Said("Both to choose what to keep.", kind="waiting")
     return Said(IDLE[state.phase], {"player": asked[0]} if len(asked) == 1 else {}, kind="waiting")
 
 

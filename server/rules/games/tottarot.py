@@ -573,10 +573,10 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 IDLE = {
     "deal": "The cards are dealt.",
-    SHOW: "The Lovers: {player} chooses another player.",
-    PEEK: "The High Priestess: {player} chooses another player.",
-    "token": "Everybody chooses a will token.",
-    "change": "{player} acts with the highest token.",
+    SHOW: "The Lovers: {player} to choose another player.",
+    PEEK: "The High Priestess: {player} to choose another player.",
+    "token": "Everybody to choose a will token.",
+    "change": "{player} to act, with the highest token.",
     OVER: "The game is over.",
 }
 ONE_ACTS = frozenset({SHOW, PEEK, "change"})
@@ -792,7 +792,7 @@ LESSON = Lesson(
             answer="3",
             why=(
                 "Everybody holds one card that nobody else sees. Yours is the Devil: −5. All choose a token of "
-                "will in secret; whoever shows the highest must throw the own card away and may take another’s. "
+                "will in secret; whoever shows the highest must discard their own card and may take another’s. "
                 "You want to be rid of yours: 3."
             ),
             other="You may. But with the Devil in hand you want to be the one who changes: 3.",

@@ -17,10 +17,10 @@ from server.config import settings
 from server.post import inbound, outbox, reply_addresses
 from server.post.inbound import acting
 from server.post.transports import Maildir
-from server.store.models import CHAIRS, MATCHES, InboundMail, Letter, Match, ReplyAddress, db
+from server.store.models import CANCELLED, CHAIRS, MATCHES, PLAYING, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
 
-from ...cast import again, number_of, open_table, seals, seat
+from ...cast import again, guests, number_of, open_match, open_table, seals, seat
 from ...conftest import MONDAY
 from .corpus_files import mail
 from .tables import address_of, table_with_the_king_of_hearts
@@ -73,6 +73,42 @@ def outcomes() -> list[str | None]:
     return list(db.session.scalars(db.select(InboundMail.outcome).order_by(InboundMail.id)))
 
 
+class TestAnInvitation:
+    """Ada's, to a match that Bruno has opened."""
+
+    @pytest.fixture
+    def opened(self) -> Match:
+        match = open_match("titro", {}, guests("Bruno", "Ada"), at=MONDAY)
+        matches.accept(seat(match, "Bruno").id, at=MONDAY)
+        return match
+
+    def test_a_yes_by_reply_takes_the_seat(self, opened: Match):
+        reply(letter_to("Ada", "invitation"), "Yes, please.")
+        assert seat(opened, "Ada").accepted_at == MONDAY
+        assert again(opened).status == PLAYING
+        assert "You have taken your seat" in words(letter_to("Ada", "noted"))
+
+    def test_a_no_by_reply_calls_the_match_off(self, opened: Match):
+        reply(letter_to("Ada", "invitation"), "no")
+        assert again(opened).status == CANCELLED
+        assert "You have said no" in words(letter_to("Ada", "noted"))
+
+    def test_anything_else_takes_no_seat(self, opened: Match):
+        reply(letter_to("Ada", "invitation"), "What is Titro?")
+        assert seat(opened, "Ada").accepted_at is None
+
+    def test_nor_does_a_yes_of_somebody_else(self, opened: Match):
+        reply(letter_to("Ada", "invitation"), "yes", sender="eve@example.org")
+        assert seat(opened, "Ada").accepted_at is None
+
+    def test_a_no_after_the_first_card_is_told_how_to_leave(self, opened: Match):
+        letter = letter_to("Ada", "invitation")
+        reply(letter, "yes")
+        reply(letter, "no", MONDAY + A_MINUTE)
+        assert again(opened).status == PLAYING
+        assert "to leave this match, resign" in words(letter_to("Ada", "refusal", MONDAY + A_MINUTE))
+
+
 class TestMailFromASeatInTrouble:
     @pytest.fixture
     def in_trouble(self, match: Match) -> EmailMessage:
@@ -107,8 +143,8 @@ class TestAnswering:
     def test_every_letter_that_asks_can_be_answered(self, match: Match):
         letter = letter_to("Ada", "turn")
         assert re.fullmatch(r"Poste Restante <reply-[0-9a-f]{32}@poste\.localhost>", letter["Reply-To"])
-        assert "=== Write your answer above this line. ===" in words(letter)
-        assert "Or reply to this letter with one line, such as:" in words(letter)
+        assert "Reply above this line, or open your table." in words(letter)
+        assert "An answer by reply, in one line:" in words(letter)
         reply(letter, "King of hearts on the centre")
         assert sealed(match) == "KH centre"
 
@@ -117,7 +153,7 @@ class TestAnswering:
         reply(letter, "KH centre")
         receipt = letter_to("Ada", "receipt")
         assert "Sealed: K♥ centre" in words(receipt)
-        assert "reply again: until the others are in, the later answer counts" in words(receipt)
+        assert "To change it, reply again before the others are in." in words(receipt)
         assert receipt["Subject"] == letter["Subject"]
         assert receipt["In-Reply-To"].endswith("@mail.example.org>")
 
@@ -131,7 +167,7 @@ class TestAnswering:
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
         reply(letter, "KH centre")
         assert again(match).ply == 1
-        assert "All answers of this window are open now" in words(letter_to("Ada", "receipt"))
+        assert "All answers are open now" in words(letter_to("Ada", "receipt"))
 
     def test_what_is_not_understood_is_told_with_what_would_fit(self, match: Match):
         reply(letter_to("Ada", "turn"), "KH somewhere")
@@ -147,7 +183,7 @@ class TestAnswering:
         matches.close_due(late)
         reply(letter, "KH centre", late)
         told = words(letter_to("Ada", "late", late))
-        assert "came for a window that is closed, and counts no more" in told
+        assert "Too late: that turn is over." in told
         assert "Your second bid" in told
         assert outcomes() == ["late"]
 
@@ -157,13 +193,13 @@ class TestAnswering:
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
         reply(letter, "KH centre", MONDAY + A_MINUTE)
         assert outcomes() == ["late"]
-        assert "counts no more" in words(letter_to("Ada", "late", MONDAY + A_MINUTE))
+        assert "that turn is over" in words(letter_to("Ada", "late", MONDAY + A_MINUTE))
 
     def test_an_answer_to_a_match_that_is_over_is_told_so(self, match: Match):
         letter = letter_to("Ada", "turn")
         matches.resign(seat(match, "Bruno").id, MONDAY)
         reply(letter, "KH centre")
-        assert "this match is no longer being played" in words(letter_to("Ada", "state"))
+        assert "this match is no longer played" in words(letter_to("Ada", "state"))
 
     def test_the_address_of_another_seat_is_no_use_to_me(self, match: Match):
         reply(letter_to("Bruno", "turn"), "KH centre")

@@ -85,7 +85,10 @@ class TestOrdering:
         reply(letter_to("Ada", "turn"), "plan: keep nothing")
         assert order(match) == "nothing (until it has answered once)"
         noted = words(letter_to("Ada", "noted"))
-        assert "Your plan (until it has answered once): 1. Nothing. Otherwise you are asked." in noted
+        assert (
+            "Your plan, which only you can see (until it has answered once): 1. Nothing. Otherwise you are asked."
+            in noted
+        )
         assert "In short: nothing To withdraw it, reply: no plan" in noted
 
     def test_an_order_with_an_answer(self, match: Match):

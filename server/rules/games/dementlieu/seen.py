@@ -238,12 +238,12 @@ def safe_since(state: State) -> int | None:
 IDLE = {
     "draw": "A card is drawn for each seat: the highest deals first.",
     "deal": "The cards are dealt.",
-    "bid": "{player} bids.",
-    "discard": "{player} lays six cards away.",
-    "play": "{player} plays a card.",
+    "bid": "{player} to bid.",
+    "discard": "{player} to lay six cards away.",
+    "play": "{player} to play.",
     OVER: "The match is over.",
 }
-LEADS = "{player} leads to the next trick."
+LEADS = "{player} to lead."
 
 
 def idle(state: State) -> Said:

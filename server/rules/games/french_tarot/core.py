@@ -100,13 +100,13 @@ def safe_since(state: State) -> int | None:
 
 IDLE = {
     "deal": "The cards are dealt.",
-    "bid": "{player} bids.",
-    "call": "{player} calls a card, to have its holder for a partner.",
-    "discard": "{player} lays cards away.",
-    "play": "{player} plays a card.",
+    "bid": "{player} to bid.",
+    "call": "{player} to call a card: its holder is the partner.",
+    "discard": "{player} to lay cards away.",
+    "play": "{player} to play.",
     OVER: "The match is over.",
 }
-LEADS = "{player} leads."
+LEADS = "{player} to lead."
 
 
 def idle(state: State) -> Said:

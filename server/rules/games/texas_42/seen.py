@@ -16,10 +16,10 @@ from .state import Contract, Outcome, State, Won, partner, side_of
 from .tiles import ALL, TRICKS
 
 IDLE: Mapping[str, str] = {
-    "deal": "{player} deals.",
-    "bid": "{player} bids.",
-    "call": "{player} makes the call.",
-    "play": "{player} plays.",
+    "deal": "{player} to deal.",
+    "bid": "{player} to bid.",
+    "call": "{player} to make the call.",
+    "play": "{player} to play.",
 }
 
 
