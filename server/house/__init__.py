@@ -4,7 +4,7 @@ Any room above may call `choose`; this room calls the rules and touches no datab
 module named after the game's key, with ``choose(view, ask, seat, random)``; without one, the house answers at random.
 The view comes from `sight`: without the core if the game has `Game.without_core`. That is the steady house player.
 `easy` makes it an easy one; `sampling`, which looks ahead, a strong one; `opinions` gives the strong one's opinion of a
-decision that somebody has made.
+decision that somebody has made. `memory` is what the players of trick games remember of a deal.
 
 For looking ahead (`sampling`), the module may also define
 
