@@ -4,7 +4,7 @@ Any room above may call `choose`; this room calls the rules and touches no datab
 module named after the game's key, with ``choose(view, ask, seat, random)``; without one, the house answers at random.
 The view comes from `sight`: without the core if the game has `Game.without_core`. That is the steady house player.
 `easy` makes it an easy one; `sampling`, which looks ahead, a strong one; `opinions` gives the strong one's opinion of a
-decision that somebody has made.
+decision that somebody has made. `memory` is what the players of trick games remember of a deal.
 
 For looking ahead (`sampling`), the module may also define
 
@@ -31,11 +31,26 @@ from typing import Any
 
 from server.rules import GAMES, Answer, AnyGame, Ask, Seat, State, Table, asked, canonical, forced
 
+from . import easy, sampling
+
 Player = Callable[[dict[str, Any], Ask, Seat, Random], Answer]
 
 
-def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
-    """The house player's answer for this seat, in canonical form. The seat must be asked."""
+def choose(
+    game: AnyGame, table: Table, seat: Seat, random: Random, level: str = "steady", seconds: float = 1.0
+) -> Answer:
+    """The house player's answer for this seat, in canonical form, from what the seat may see. The seat must be asked.
+
+    ``level``: ``easy``, ``steady`` or ``strong``. ``seconds``: how long a strong one looks ahead; the others answer at
+    once.
+    """
+    if level == "strong":
+        return sampling.choose(game, table, seat, random, sampling.Budget(seconds, sampling.MANY))
+    return {"easy": easy.choose, "steady": steady}[level](game, table, seat, random)
+
+
+def steady(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
+    """The answer of the steady house player."""
     ask = asked(game, table)[seat]
     only = forced(ask)
     if only is not None:

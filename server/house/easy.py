@@ -20,7 +20,7 @@ SLIPS = 0.35
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer for this seat, in canonical form. The seat must be asked."""
     ask = asked(game, table)[seat]
-    usual = house.choose(game, table, seat, random)
+    usual = house.steady(game, table, seat, random)
     if forced(ask) is not None or random.random() >= SLIPS:
         return usual
     return canonical(ask, _second(game, game.view(table.state, seat), ask, seat, usual, random))

@@ -1,14 +1,16 @@
-"""The house player of French Tarot: it bids on its hand's strength, saves its bouts, and gives points to its side."""
+"""The house player of French Tarot: it bids on its hand's strength, and plays the card that promises most."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 from random import Random
 from typing import Any
 
-from server.rules import Answer, Ask, Seat
+from server.house.memory import Duties, Memory
+from server.rules import Answer, Ask, Seat, record
 from server.rules.auction import highest
-from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMPS, Card
+from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
 from server.rules.cards import suit as suit_of
 from server.rules.games.french_tarot import (
     CONTRACTS,
@@ -24,14 +26,14 @@ from server.rules.games.french_tarot import (
 )
 
 View = dict[str, Any]
-ALL_CARDS, ALL_TRUMPS = frozenset(TAROT_78), frozenset(TRUMPS)
 SUIT = {card: suit_of(card) for card in TAROT_78}
 HIGHER = {
     card: frozenset(other for other in TAROT_78 if SUIT[other] == SUIT[card] and RANK[other] > RANK[card])
     for card in TAROT_78
     if card != FOOL
 }
-OF_SUIT = {suit: frozenset(card for card in TAROT_78 if SUIT[card] == suit) for suit in FRENCH_SUITS}
+OF_SUIT = {suit: frozenset(card for card in TAROT_78 if SUIT[card] == suit) for suit in (*FRENCH_SUITS, TRUMP)}
+DUTIES = Duties(SUIT, OF_SUIT, HIGHER, overtrump=True)
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -150,88 +152,132 @@ def laid_away(hand: Sequence[Card], offered: Sequence[Card], count: int) -> list
 # The play ------------------------------------------------------------------------------------------------------------
 
 
+@record
+class Advice:
+    """What a side goes by, in half points. Tuned in games of the house against itself."""
+
+    fed: float
+    """What a player still to play adds to a trick of its own side."""
+    spared: float
+    """What it throws to a trick of the other side."""
+    escape: float
+    """The Excuse, kept for a later trick."""
+    trump: float
+    """A trump, kept for a later trick; the higher, the more."""
+    draw: float
+    """Leading a trump."""
+    length: float
+    """Leading a suit, for each card that the hand has of it."""
+    force: float = 0
+    """Leading a suit that the taker must trump."""
+    up: float = 0
+    """Leading a high card where the taker plays last, for each rank."""
+
+
+ATTACK = Advice(fed=0, spared=1, escape=2.5, trump=4, draw=3, length=1)
+DEFENCE = Advice(fed=1.5, spared=1, escape=5, trump=3, draw=-3, length=0.3, force=6, up=-0.1)
+
+VALUE = {**HALVES, FOOL: 0, PETIT: 23}
+"""Half points at stake in a card: the petit also lowers what its side needs; the Excuse stays with its owner."""
+KEPT = {card: 0.25 * HEIGHT[card] if HEIGHT[card] else 0.05 * RANK[card] for card in TAROT_78 if card != FOOL}
+KEPT |= {"T21": 17.25, **{f"K{suit}": 2.7 for suit in FRENCH_SUITS}}
+"""What a card is worth in a later trick: the 21 and the kings most, for they will take one."""
+PETIT_KEPT = 4
+LAST_ESCAPES = 4
+"""With so few cards the Excuse is played: it would be lost in the last trick."""
+FRIEND_TAKES = 0.7
+"""How often a friend still to play takes a trick that it could take."""
+
+
 class TrickAtHand:
-    """What the seat to play knows about the trick and the cards still out."""
+    """What the seat to play knows about the trick and the other hands, and what each of its cards promises."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.seat, self.hand, self.taker = seat, view["hand"], view["taker"]
         self.trick: list[tuple[Seat, Card]] = view["trick"]
-        self.seats, self.winning = len(view["cards"]), view["winning"]
         self.attack = {view["taker"], view["partner"]} - {None}
-        played = {card for taken in view["tricks"] for _, card in taken["cards"]} | {card for _, card in self.trick}
-        self.out = ALL_CARDS.difference(played, self.hand, view["discard"] or (), view["discard-trumps"])
-        self.trumps_out = len(ALL_TRUMPS & self.out)
-        self.last = len(self.trick) == self.seats - 1
+        self.advice = ATTACK if seat in self.attack else DEFENCE
+        self.memory = Memory(
+            DUTIES, seat, len(view["cards"]), self.hand, (*(view["discard"] or ()), *view["discard-trumps"]),
+            [taken["cards"] for taken in view["tricks"]], self.trick, holders(view),
+        )  # fmt: skip
         self.led = next((SUIT[card] for _, card in self.trick if card != FOOL), None)
+        self.winning = view["winning"]
         self.best = next((card for by, card in self.trick if by == self.winning), None)
+        self.lying = sum(VALUE[card] for _, card in self.trick)
+        self.friends = [other for other in self.memory.after if self.ours(other)]
+        self.opponents = [other for other in self.memory.after if not self.ours(other)]
 
     def card(self, options: Sequence[Card]) -> Card:
-        """The card to play: a lead, or a card suited to who is winning the trick."""
-        if len(options) == 1:
-            return options[0]
-        if FOOL in options and len(self.hand) <= 3:
-            return FOOL  # it would be lost in the last trick
-        others = [card for card in options if card != FOOL] or list(options)
-        if self.led is None:
-            return self.lead(others)
-        winners = [card for card in others if self.beats(card)]
-        if self.ours(self.winning) and (self.last or self.safe(self.best)):
-            return self.fattest(others)
-        if winners and (self.last or any(self.safe(card) for card in winners)):
-            return self.take([card for card in winners if self.last or self.safe(card)])
-        cheapest = self.cheapest(others)
-        return FOOL if FOOL in options and HALVES[cheapest] > 3 else cheapest
+        """The card that promises most."""
+        return max(options, key=self.promise) if len(options) > 1 else options[0]
 
     def ours(self, other: Seat | None) -> bool:
         """Whether the seat is known to be on this side; the taker's unknown partner counts as a defender."""
         return other is not None and (other in self.attack) == (self.seat in self.attack)
 
+    def promise(self, card: Card) -> float:
+        """The half points that the trick is expected to bring with this card, less what the card is worth later.
+
+        So a trick is taken with the lowest trump that will do, the petit goes where nobody is likely to trump, and what
+        the others will take gets a cheap card, or the Excuse.
+        """
+        advice, takes, lies = self.advice, self.takes(card), self.lying + VALUE[card]
+        won = lies + advice.fed * len(self.friends) + advice.spared * len(self.opponents)
+        lost = lies + advice.fed * len(self.opponents) + advice.spared * len(self.friends)
+        promise = takes * won - (1 - takes) * lost - self.kept_for(card)
+        return promise if self.led or card == FOOL else promise + self.plan(card)
+
+    def takes(self, card: Card) -> float:
+        """The chance that this side takes the trick after this card."""
+        led = self.led or SUIT[card]
+        if not led:
+            return 0.5
+        beats, mine = self.memory.beats, self.beats(card)
+        best = card if mine or self.best is None else self.best
+        held = prod([1 - beats(other, best, led) for other in self.opponents])
+        by_friend = max([beats(other, best, led) * FRIEND_TAKES for other in self.friends], default=0.0)
+        if mine or self.ours(self.winning):
+            return held + (1 - held) * by_friend / 2
+        return by_friend / 2 if self.opponents else by_friend
+
     def beats(self, card: Card) -> bool:
         """Whether the card would win the trick so far."""
-        if self.best is None:
-            return True
-        if HEIGHT[card] or HEIGHT[self.best]:
-            return HEIGHT[card] > HEIGHT[self.best]
-        return SUIT[card] == self.led and RANK[card] > RANK.get(self.best, 0)
+        if card == FOOL or self.best is None:
+            return card != FOOL
+        return card in HIGHER[self.best] or bool(HEIGHT[card] and not HEIGHT[self.best])
 
-    def safe(self, card: Card | None) -> bool:
-        """Whether no card still out is likely to beat it."""
-        if card is None or card == FOOL:
-            return False
-        if not HIGHER[card].isdisjoint(self.out):
-            return False
-        if HEIGHT[card] or not self.trumps_out:
-            return True
-        return len(OF_SUIT[SUIT[card]] & self.out) >= 2 * (self.seats - 1)
+    def kept_for(self, card: Card) -> float:
+        """What the card may be worth in a later trick, in half points."""
+        if len(self.hand) == 1:
+            return 0
+        if card == FOOL:
+            return self.advice.escape if len(self.hand) > LAST_ESCAPES else -VALUE[PETIT]
+        if card == PETIT:
+            return PETIT_KEPT
+        return KEPT[card] + (self.advice.trump if HEIGHT[card] else 0)
 
-    def fattest(self, cards: Sequence[Card]) -> Card:
-        """The card with most points for a partner's trick, sparing the 21; among equals the lowest."""
-        return max(cards, key=lambda card: (card == PETIT, HALVES[card] * (card != "T21"), -RANK.get(card, 0)))
+    def plan(self, card: Card) -> float:
+        """What a lead does for the plan of its side: the attack draws trumps if it has most of them and plays its long
+        suit; the defence makes the taker trump.
+        """
+        advice, memory, suit = self.advice, self.memory, SUIT[card]
+        held, out = sum(SUIT[one] == suit for one in self.hand), memory.out(suit)
+        if suit == TRUMP:
+            most = held - out / 2 if self.seat in self.attack else 0
+            return advice.draw + most if out and card != PETIT else 0
+        plan = advice.length * held
+        if memory.is_out_of(self.taker, suit) and not memory.is_out_of(self.taker, TRUMP):
+            plan += advice.force
+        return plan + (advice.up * RANK[card] if memory.after[-1] == self.taker else 0)
 
-    def take(self, cards: Sequence[Card]) -> Card:
-        """The card to take with: the Petit, else a plain card with most points, else the lowest trump."""
-        return max(cards, key=lambda card: (card == PETIT, not HEIGHT[card], HALVES[card], -RANK[card]))
 
-    def cheapest(self, cards: Sequence[Card]) -> Card:
-        """The card that is cheapest to lose."""
-        return min(
-            cards, key=lambda card: (card in (PETIT, "T21"), HALVES[card], bool(HEIGHT[card]), RANK.get(card, 0))
-        )
-
-    def lead(self, cards: Sequence[Card]) -> Card:
-        """A sure winner; for a taker with most trumps, a trump; otherwise a low card of the longest suit."""
-        trumps = [card for card in cards if HEIGHT[card] and card != PETIT]
-        if self.seat == self.taker and trumps and 2 * len(trumps) > self.trumps_out > 0:
-            masters = [card for card in trumps if self.safe(card)]
-            return max(masters, key=RANK.__getitem__) if masters else min(trumps, key=RANK.__getitem__)
-        plain = [card for card in cards if not HEIGHT[card] and card != FOOL]
-        masters = [card for card in plain if self.safe(card)]
-        if masters:
-            return max(masters, key=HALVES.__getitem__)
-        length = {suit: sum(SUIT[card] == suit for card in plain) for suit in FRENCH_SUITS}
-        return min(
-            plain or trumps or cards, key=lambda card: (HALVES[card], -length.get(SUIT[card], 0), RANK.get(card, 0))
-        )
+def holders(view: View) -> dict[Card, Seat]:
+    """The cards whose holder all know: what the taker took up and may not lay away, and what was shown."""
+    taken_up = [card for card in view["chien"] or () if HEIGHT[card] or card == FOOL or card[0] == "K"]
+    shown = {card: by for by, each in enumerate(view["shown"]) for one in each for card in one["cards"]}
+    taker: Seat = view["taker"]
+    return {**dict.fromkeys(taken_up, taker), **shown}
 
 
 def goulash_card(view: View, options: Sequence[Card]) -> Card:

@@ -12,7 +12,6 @@ from datetime import datetime
 from random import Random
 
 from .. import house
-from ..house import easy
 from ..rules import AnyGame, Table
 from ..rules.engine import Answer, Seat
 from ..store import nudge
@@ -32,8 +31,7 @@ def way(match: Match) -> str:
 
 def at_once(match: Match, game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer of a house player that has no time to think, in canonical form. The seat must be asked."""
-    choose = easy.choose if match.terms.get(HOUSE) == EASY else house.choose
-    return choose(game, table, seat, random)
+    return house.choose(game, table, seat, random, way(match))
 
 
 def begin(chair: Chair, at: datetime) -> None:

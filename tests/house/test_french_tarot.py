@@ -1,12 +1,15 @@
 """The house player of French Tarot: it answers lawfully whatever is agreed on, and bids and plays with sense."""
 
+import json
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from server import house
 from server.house import sampling
 from server.house.french_tarot import bid, king_to_call, laid_away, worth
 from server.house.sampling import Budget
-from server.rules import GAMES, Table, asks, begin, lawful, submit
+from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
 from tests.each import each
 
 GAME = GAMES["french-tarot"]
@@ -82,3 +85,13 @@ def test_courts_without_their_king_and_short_suits_are_laid_away() -> None:
     hand = "KS QS 2S 3S 4S 5S QH 2H ND 1C 2C 3C 4C 5C 6C T1 T2".split()
     offered = [card for card in hand if card[0] not in "TK"]
     assert laid_away(hand, offered, 3) == ["QH", "2H", "ND"]
+
+
+POSITIONS = json.loads((Path(__file__).parent / "positions.json").read_text())
+"""Where a beginner loses many points: what a seat sees, the cards it may play, and the good ones among them."""
+
+
+@each("position", POSITIONS, ids=lambda position: str(position["why"]))
+def test_it_plays_as_good_players_do(position: dict[str, Any]) -> None:
+    ask = Ask("", (Slot("card", tuple(position["may"])),), position["may"][0])
+    assert house.player("french-tarot")(position["view"], ask, position["seat"], Random(1)) in position["good"]

@@ -36,6 +36,14 @@ def test_the_house_is_told_what_its_seat_sees(case: Case) -> None:
             assert house.choose(game, twin, seat, Random(7)) == house.choose(game, moment.table, seat, Random(7))
 
 
+@each("level", ["easy", "steady", "strong"])
+def test_a_house_player_of_each_level_answers(level: str) -> None:
+    game = GAMES["titro"]
+    table, _ = begin(game, 2, {}, lambda deck, n: deck)
+    for seat, ask in asks(game, table).items():
+        assert lawful(ask, house.choose(game, table, seat, Random(1), level, seconds=0.01))
+
+
 def test_a_game_without_a_house_player_is_answered_at_random() -> None:
     assert house.player("no-such-game") is house.at_random
 
