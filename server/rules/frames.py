@@ -68,14 +68,14 @@ OPENING = (
 TRAILING = (
     _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
     | _sayings(
-        "for me|from me|for me then|from this end|now|from my hand|for my part|for my bid|from this side|on my part"
+        "for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part"
     )
     | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
     | _sayings(
-        "i am afraid|i fear|today|tonight|here|as my partner|as partner|to lead|to start|to start with|to open|to begin"
+        "i am afraid|i fear|here|as my partner|as partner|to lead|to start|to start with|to open|to begin"
     )
     | _sayings("to begin with|i play|i bid|i say|i lead|i call|i will say|if you will")
-    | _each("this", "time|round|hand|deal|trick|evening|morning|afternoon")
+    | _each("this", "time|round|hand|deal|trick")
     | _each("on this", "one|hand|deal|trick|round")
     | _each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
     | _each("into|to|in|for", "the", "dog|chien|kitty|discard")
@@ -88,13 +88,13 @@ ADDRESSED = _sayings(
 )
 """Whom a bid may be said to."""
 _WILL = "i will|we will|i shall|let me|let us|let's|i am going to|i have to|i will have to|i must|i want to|i choose to"
-_SAYING = f"i|we|i would like to|i like to|{_WILL}"
+_SAYING = f"i|we|i would like to|{_WILL}"
 _PLAYING = "play|bid|lead|put|choose|pick|call|announce|declare|show|answer"
 LAYING = "discard|drop|lay|throw"
 KEEPING = "keep"
 INTRODUCTIONS = (
     _sayings(
-        "i like|i would like|i want|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target"
+        "i would like|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target"
     )
     | _sayings("card|cards|answer|tile|token|target|bid|bidding|play|playing|lead|leading|put")
     | _each("my", "card|play|lead|choice|tile|token|target|answer|bid|call|move|pick", "is|will be|is going to be")
@@ -102,7 +102,7 @@ INTRODUCTIONS = (
         "my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it will be|mine is|let it be"
     )
     | _sayings(
-        "it has to be|it must be|it is going to be|that will be|that is|put me down for|mark me down for|i am for"
+        "it has to be|it must be|it is going to be|that will be a|that is a|put me down for|mark me down for|i am for"
     )
     | _sayings(
         "put me in for|give me|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for"
