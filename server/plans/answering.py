@@ -288,7 +288,8 @@ def _of_suit(asked: Asked, line: PlanLine) -> list[str]:
 
 
 def _win(asked: Asked, line: PlanLine) -> Answer | None:
-    return _first(_winners(asked, line))
+    winners = _winners(asked, line)
+    return _first([card for card in line.tokens if card in winners] if line.tokens and line.does == WIN else winners)
 
 
 def _pass(asked: Asked, line: PlanLine) -> Answer | None:

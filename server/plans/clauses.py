@@ -12,6 +12,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import short
 from .grammar import ACTIONS, CONDITIONS, IF, Part, ranks_of
 from .language import (
+    CANNOT,
     PASS,
     Plan,
 )
@@ -163,6 +164,8 @@ class Reader:
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         for end, told in self._conditions(start, False, behind=True):
             merged = _merged(told, clause.part)
+            if start > at and not self._ends_there(end):
+                continue
             if merged is not None and not clause.besides:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
                 yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
@@ -172,6 +175,12 @@ class Reader:
                 for last, done in self._actions(self._past(end, (":", ",", "then"))):
                     if last > end and self.text.word(end) in (":", ",", "then"):
                         yield from self._tail(last, _also(clause, excepted, done))
+
+    def _ends_there(self, at: int) -> bool:
+        """Whether a line may end here: in “low, if A and if B: high”, A is no condition of low."""
+        said = self.text.word(at)
+        ends = not said or said in SEPARATORS
+        return ends or any(True for nodes in (_ELSE, _UNLESS) for _ in matches(self.text, nodes, at))
 
     # Parts
 
@@ -198,6 +207,8 @@ class Reader:
                 if told and not behind and self.text.word(end) == ",":
                     further = [*further, *self._conditions(end + 1, False)]
                 for last, more in further:
+                    if self.text.word(end) != "and" and part.get("follow") == CANNOT and more.get("led") == ("T",):
+                        continue  # “trump low” is what is done
                     merged = _merged(part, more)
                     if merged is not None:
                         yield last, merged
@@ -216,6 +227,8 @@ class Reader:
             for nodes, made in rules:
                 for end, values in matches(self.text, nodes, at):
                     part = ranks_of(self.game, made(*values))
+                    if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
+                        part = {**part, "_bid_too": self.text.word(at)}
                     found.setdefault((end, repr(sorted(part.items()))), (end, part))
             self.text.memory[key] = list(found.values())
         return self.text.memory[key]

@@ -37,7 +37,21 @@ from .language import (
     WIN_OR_LOW,
 )
 from .matching import Hole, Text, compiled
-from .vocabulary import CARD, PHASE, RANK, SEAT, SUIT, TOKEN, Vocabulary, card_of, letter, of_rank, reserve, signs
+from .vocabulary import (
+    CARD,
+    PHASE,
+    RANK,
+    SEAT,
+    SUIT,
+    TOKEN,
+    Vocabulary,
+    card_of,
+    letter,
+    of_rank,
+    of_suit,
+    reserve,
+    signs,
+)
 
 Part = Mapping[str, Any]
 """Fields of a line, and marks for the reader that begin with an underscore."""
@@ -57,7 +71,7 @@ THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
     "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose"
     "|follow with|go with"
-    "|go|play with)|then)?"
+    "|go|play with))?"
 )
 IF = "(if|when|whenever|while|as long as|in case|where)"
 WIN_IT = "(win|take|beat|try to win|try to take) (it|the trick)?"
@@ -84,7 +98,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{suits} (come|comes) (up)?", lambda suits: {"led": suits, "_if": True}),
     ("(the suit|suit led|the suit led) is {suits}", lambda suits: {"led": suits}),
     ("(it|it is) {suits}", lambda suits: {"led": suits, "_if": True}),
-    ("(on|under|to) (a|the)? {suits}", lambda suits: {"led": suits, "_after": True}),
+    ("(on|to) (a|the)? {suits}", lambda suits: {"led": suits, "_after": True}),
     ("(they|someone|somebody|anyone|anybody|he|she) (lead|leads) {suits}", lambda suits: {"led": suits, "_if": True}),
     ("(any other suit|another suit|other suits|any other|any other suit that i have)", _put(_other=True)),
     ("(the)? {card} is (led|lead)", lambda card: {"first": (card,), "_if": True}),
@@ -93,8 +107,12 @@ CONDITIONS: tuple[Rule, ...] = (
     (f"there {IS} (a|an) {{rank}} in (the|this) trick", lambda rank: {"_lies": rank, "_if": True}),
     (f"(a|an) {{rank}} {IS} (in the trick|on the table)", lambda rank: {"_lies": rank, "_if": True}),
     (f"(the)? {{card}} {IS} (in the trick|on the table|lying there)", lambda card: {"lies": (card,), "_if": True}),
+    (f"(there {IS} a trump|a trump is) in (the|this) trick", _put(_trump_lies=True, _if=True)),
     # who leads
-    ("(lead|leading|i lead|i am on lead|on lead|on my lead|i am leading|my lead|i have the lead)", _put(leads=True)),
+    (
+        "(lead|leading|i lead|i am on lead|on lead|on my lead|i am leading|my lead|it (is)? my lead|i have the lead)",
+        _put(leads=True),
+    ),
     ("(i on lead|i leading|i am first|i first|i first to play)", _put(leads=True, _if=True)),
     (
         "(i follow|following|not leading|i do not lead|i not leading|i am not leading|i not on lead|somebody else leads"
@@ -213,10 +231,10 @@ CONDITIONS: tuple[Rule, ...] = (
     # bids
     ("there (is|was)? (already)? (a|an)? {token} before me", lambda token: {"_taken": token, "_if": True}),
     ("(nobody|no one) (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True, _if=True)),
-    ("(nobody|no one|none) (has|have)? (bid|bids) (anything)? (yet|before me)?", _put(bids=NOBODY, _if=True)),
+    ("(nobody|no one|none) (else)? (has|have)? (bid|bids) (anything)? (yet|before me)?", _put(bids=NOBODY, _if=True)),
     ("(everybody|everyone|all) (has|have)? (passes|pass|passed)", _put(bids=NOBODY, _if=True)),
     (
-        "(somebody|someone|anybody|anyone) (has|have)? (already)? (bid|bids) (already|before me)?",
+        "(somebody|someone|anybody|anyone) (else)? (has|have)? (already)? (bid|bids) (already|before me)?",
         _put(bids=SOMEBODY, _if=True),
     ),
     ("at (the)? {phase}", lambda phase: {"phase": phase}),
@@ -304,16 +322,17 @@ ACTIONS: tuple[Rule, ...] = (
         f"{PLAYS} {{cards}} (in this order|in that order|in order|one after the other)",
         lambda cards: {"does": PLAY, "tokens": cards},
     ),
-    ("(play|use|throw|put|give|with|put on) {trump}", lambda card: {"does": PLAY, "tokens": (card,)}),
+    ("(play|use|throw|put|give|put on) {trump}", lambda card: {"does": PLAY, "tokens": (card,)}),
     (f"{PLAYS} {{tokens}}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
     (
-        "(i)? (would|will)? (take it for|bid|go|go to|say|call|take|make) (a|the|on)? {tokens}",
+        "(i)? (would|will)? (take it for|bid|go|go to|say|take|make) (a|the|on)? {tokens}",
         lambda tokens: {"does": TOKENS, "tokens": tokens},
     ),
     (
         "(call|declare|make) (trumps|trump|the|it)? {call} (trumps|trump)?",
         lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"},
     ),
+    ("call (the)? {card}", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
     ("(trumps|trump) (is|are) {call}", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
     (
         "(bid|go)? (one more than (the last bid|the last|him|them) (but)?)? (,)?"
@@ -455,7 +474,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     return {
         "suit": suit,
-        "suits": several(suit, (("or",), (",",), ("and",), ("/",), ("or", "if"))),
+        "suits": several(suit, (("or",), (",",), ("and",), ("/",), ("&",), ("or", "if"))),
         "rank": rank,
         "card": card,
         "called": called,
@@ -491,6 +510,8 @@ ORDERED = (
 def ranks_of(game: AnyGame, part: Part) -> Part:
     """A part with “a king is led” written out as all kings."""
     found = dict(part)
+    if found.pop("_trump_lies", False):
+        found["lies"] = of_suit(game, "T")
     for mark, field in (("_first", "first"), ("_lies", "lies")):
         if mark in found:
             found[field] = of_rank(game, found.pop(mark))

@@ -143,7 +143,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
                          lines, answers)  # fmt: skip
-        main = _made(game, clause.part, lines, answers)
+        main = _made(game, {**clause.part, "_else": clause.link == "else"}, lines, answers)
         doubt = doubt or _doubt(game, clause, main, lines)
         own += main
         for more in clause.more:
@@ -177,6 +177,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         raise Illegal("“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         return ELSEWHERE
+    if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
+        return f"“{clause.part['_bid_too']}” is a bid, too."
     bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
     if _follow_each_other(game, main, before, clause):
         before[:] = [replace(one, phase=phase) for one, phase in zip(before, _bids(game), strict=False)]
@@ -277,12 +279,18 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             if under and over
         ]
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
-    begun = before and len(before[-1].led) == 1 and "led" not in said and any(name in said for name in WHENS)
+    told = said.pop("_else", False) or any(name in said for name in WHENS)
+    suits = {suit(token) for token in said.get("tokens", ()) if not token.startswith(RANK_ALONE) and token in DECKS}
+    if not of and len(suits) == 1:
+        of = suits.pop()
+    begun = before and len(before[-1].led) == 1 and "led" not in said and told
     if not of and begun and _ranks_alone(said):
         said["led"], of = before[-1].led, before[-1].led[0]
     if not of and _ranks_alone(said):
         if said.get("leads") or not any(name in said for name in WHENS):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
+        if said.get("follow") == CANNOT:
+            raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
         return [
             _line(game, {**said, "led": (each,)}, each)
             for each in game.suits
@@ -336,6 +344,8 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
         said["winning"] = tuple(map(int, said["winning"]))
     if said.get("does") == TOKENS and len(said["tokens"]) == 1 and said["tokens"][0] in game.passes - {NONE}:
         said |= {"does": PASS, "tokens": ()}
+    if said.get("does") == TOKENS and said["tokens"][0] in game.suits and "call" in game.phases:
+        said["phase"] = "call"
     marks = [name for name in said if name.startswith("_")]
     line = PlanLine(**{name: value for name, value in said.items() if name not in marks})
     if line.of and line.does not in (LOW, HIGH, WIN):

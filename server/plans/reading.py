@@ -99,6 +99,16 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     Raises `Illegal` with a sentence that names what was not understood and says what may be planned; where the text can
     be read in several ways, or only with a doubt, ``nearest`` has plans that are understood, the likeliest first.
     """
+    sure, readings, refusal = _readings(game, text, names)
+    if len(sure) == 1:
+        return sure[0].plan
+    raise _unsure(game, names, sure or readings) if readings else refusal
+
+
+def _readings(
+    game: AnyGame, text: str, names: Mapping[int, str]
+) -> tuple[Sequence[Reading], Sequence[Reading], Illegal]:
+    """The readings that are sure, all readings, and the error where there is none."""
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
@@ -116,11 +126,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
-    if len(sure) == 1:
-        return sure[0].plan
-    if readings:
-        raise _unsure(game, names, sure or readings)
-    raise reader.refusal()
+    return sure, readings, reader.refusal()
 
 
 def _kept(game: AnyGame, answer: str, names: Mapping[int, str], answers: list[str]) -> str:
@@ -141,13 +147,19 @@ def _tokens(text: str) -> tuple[str, ...]:
 
 
 def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]) -> Illegal:
-    """The error for what can be read in several ways, or with a doubt."""
-
-    offered = readings[:OFFERED]
-    texts = tuple(dict.fromkeys(canonical(game, one.plan, names) for one in offered))
-    first = " ".join(says(game, offered[0].plan, names, str))
-    why = offered[0].doubt or "That can be read in several ways."
-    return Illegal(f"{why} Nothing was planned yet. If you mean “{texts[0]}” ({first}) write it so.", texts)
+    """The error for what can be read in several ways, or with a doubt; only what would be taken is offered."""
+    why = readings[0].doubt or "That can be read in several ways."
+    offered: dict[str, Plan] = {}
+    for one in readings[:OFFERED]:
+        text = canonical(game, one.plan, names)
+        sure = _readings(game, text, names)[0] if len(text) <= LENGTH else ()
+        if [each.plan for each in sure] == [one.plan]:
+            offered[text] = one.plan
+    if not offered:
+        return Illegal(f"{why} Nothing was planned. {may_be(game)}")
+    first, plan = next(iter(offered.items()))
+    said = " ".join(says(game, plan, names, str))
+    return Illegal(f"{why} Nothing was planned yet. If you mean “{first}” ({said}) write it so.", tuple(offered))
 
 
 # How long a plan stands ----------------------------------------------------------------------------------------------

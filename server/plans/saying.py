@@ -126,6 +126,8 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         return _called(known, names, int(side)) if side.isdecimal() else SIDES[side]
 
     def cards(tokens: Sequence[str]) -> str:
+        if tokens == of_suit(game, "T"):
+            return "a trump"
         return f"a {rank_name(game, tokens[0])}" if len(tokens) > 1 else _code(known, game, line, tokens[0])
 
     found = [
@@ -175,6 +177,8 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
         return f"{SHORT[line.does]}est of the suit led"
     if line.does in (LOWEST, HIGHEST) and line.led and line.follow != CANNOT and not line.tokens:
         return f"{line.does} card"
+    if line.does == WIN and len(line.tokens) > 1:
+        return "win with a double"
     if line.does == WIN and (line.tokens or line.of):
         return f"win with {_code(known, game, line, line.tokens[0]) if line.tokens else _suit(game, line.of)}"
     if line.does in (LOWEST, HIGHEST) and line.tokens:
@@ -217,7 +221,7 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         ("at", f"the {line.phase.replace('-', ' ')}" if line.phase else ""),
         ("when", "I lead" if line.leads else ""),
         ("if", f"{_or([_suit(game, of) for of in line.led])} are led" if line.led else ""),
-        ("if", f"{_or([*map(shown, line.first)])} is led" if line.first else ""),
+        ("if", f"{_any_of(game, line.first, shown)} is led" if line.first else ""),
         ("if", "somebody else leads" if line.follows else ""),
         ("if", f"{_or([*map(who, line.led_by)])} led" if line.led_by else ""),
         ("if", f"I {'can' if line.follow == CAN else 'cannot'} follow suit" if line.follow else ""),
@@ -229,7 +233,7 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         ("if", f"the trick so far counts {line.points} points or more" if line.points else ""),
         ("if", f"I play {PLACES[line.position]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
-        ("if", f"{_or([*map(shown, line.lies)])} lies in the trick" if line.lies else ""),
+        ("if", f"{_any_of(game, line.lies, shown)} lies in the trick" if line.lies else ""),
         *(("if", f"{shown(card)} has been played") for card in line.gone),
         *(("if", f"{shown(card)} has not been played yet") for card in line.ungone),
         *(("if", f"I have {shown(card)}") for card in line.mine),
@@ -259,7 +263,8 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
     if line.does == PLAY:
         return cards[0] if len(cards) == 1 else f"the first of {', '.join(cards)} that I have and may play"
     if line.does == WIN and (cards or line.of):
-        which = cards[0] if cards else f"the cheapest of {_suit(game, line.of)}"
+        named = cards[0] if len(cards) == 1 else f"the first of {', '.join(cards)}"
+        which = named if cards else f"the cheapest of {_suit(game, line.of)}"
         return f"{which}, if it wins"
     if line.of:
         return f"my {'lowest' if line.does == LOW else 'highest'} of {_suit(game, line.of)}"
@@ -284,6 +289,10 @@ def until_in_words(plan: Plan, shown: Shown) -> str:
     if plan.until == TRICK and plan.length > 1:
         return f"for {plan.length} tricks"
     return f"until {shown(plan.named)} falls" if plan.until == CARD_FALLS else f"until {UNTIL[plan.until]}"
+
+
+def _any_of(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
+    return "a trump" if cards == of_suit(game, "T") else _or([*map(shown, cards)])
 
 
 def _all_of(conditions: Sequence[tuple[str, str]]) -> str:
