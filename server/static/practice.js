@@ -1,4 +1,4 @@
-// Practice: this browser remembers which games it has begun, and the page of practice lists them.
+// Practice: this browser remembers which games it has begun and how the house played, and the page of practice shows it.
 live.prepare(() => {
   const KEY = "practices",
     MOST = 10;
@@ -15,6 +15,10 @@ live.prepare(() => {
     const others = read().filter((one) => one.path !== location.pathname);
     write(over === undefined ? [{ path: location.pathname, game: practice, until }, ...others] : others);
   }
+  const house = document.getElementById("house");
+  const usual = house?.querySelector(`[value="${live.kept("localStorage", "house")}"]`);
+  if (usual) usual.checked = true;
+  house?.addEventListener("change", ({ target }) => live.keep("localStorage", "house", target.value));
   const list = document.getElementById("practices"),
     kept = read();
   if (!list || !kept.length) return;
