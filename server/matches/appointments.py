@@ -80,7 +80,7 @@ def answer_appointment(
         return latest
     proposed = open_appointment(match, at)
     if proposed is None or number not in (None, proposed.number):
-        raise Refused("That hour is not proposed any more: it is past, or was called off, or another one was proposed.")
+        raise Refused("That hour is off: it is past, or another one was proposed.")
     if not comes:
         return _call_off(match, proposed, chair, DECLINED, at)
     if proposed.word_of(chair):

@@ -42,7 +42,7 @@ from .lookup import seat_of
 
 A_DAY = 6
 """How many motions one table may see in a day, as each writes to everybody."""
-SETTLED = "That is not asked any more: it was settled or withdrawn, or something else is asked now."
+SETTLED = "That is settled, or was withdrawn."
 NOT_ALL = "It was asked: “{sentence}” Not everybody wants it, so it stays as it is."
 
 

@@ -124,5 +124,11 @@ live.prepare((signal) => {
     );
     say();
   }
+  // An invitation is answered by the press of a person, and not of a program that opens mail.
+  const invitation = document.querySelector("form.invitation");
+  invitation?.addEventListener("click", (event) => {
+    const pressed = event.isTrusted && event.target.closest("button[name=answer]");
+    if (pressed && invitation.elements.verdict.type === "hidden") invitation.elements.verdict.value = pressed.value;
+  });
   globalThis.answering = { form, button, inputs, word, touched, say };
 });

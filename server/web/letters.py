@@ -131,7 +131,7 @@ def taken_page() -> str:
 def nevermore_page() -> str:
     """The page for somebody who wants no letters ever, and has said so by a link that is for something else."""
     text = (
-        "You are not written to any more. Nobody can have a letter sent from here to your address, whoever asks for it."
+        "You get no letter from here any more, whoever asks for it."
         " If you change your mind, say so by the link at the foot of the letter that you have."
     )
     return message("No more letters", text, letters=False)

@@ -141,14 +141,17 @@ def _say_besides(token: str) -> Page | None:
     return None
 
 
-def _answer_invitation(chair: Chair, token: str) -> None:
-    verdict = request.form.get("verdict")
+def _answer_invitation(chair: Chair, token: str) -> Page | None:
+    verdict, pressed = request.form.get("verdict"), request.form.get("answer")
     if verdict == "accept":
         matches.accept(chair.id, request.form.get("word"), request.form.get("zone"))
     elif verdict == "decline":
         matches.decline(chair.id)
+    elif pressed in ("accept", "decline"):  # mail scanners press buttons
+        return _seat_page(chair, pressed=pressed), 422
     else:
         raise Refused("Choose one of the two: take the seat, or not.")
+    return None
 
 
 def _never(chair: Chair, token: str) -> Page:
@@ -316,6 +319,7 @@ def _seat_page(
     refused_aside: str | None = None,
     unsure_never: bool = False,
     refused_sitting: str | None = None,
+    pressed: str = "",
 ) -> str:
     match = chair.match
     turns = views.turns_since(match, None)
@@ -335,6 +339,7 @@ def _seat_page(
         follows=_follows(page),
         mark=views.mark(match, chair.seat, asides["talk"][-1].id if asides["talk"] else 0),
         unsure_never=unsure_never,
+        pressed=pressed,
         ways=ways,
         **_story(page, turns, ways),
         absent=[other.name for other in absentees(match)],

@@ -149,7 +149,7 @@ def test_a_card_that_is_kept_takes_its_place_beside_the_hand(page: Page, site: S
     assert ask is not None
     wanted = ask.slots[0].options[0]
     page.goto(site.seat(seat(match, name)))
-    expect(button(page)).to_have_text("Keep what I chose")
+    expect(button(page)).to_have_text("Choose some, or none")
     card(page, match, wanted).click(force=True)
     expect(button(page)).to_have_text(f"Keep {in_short(wanted)}")
     expect(page.locator(".tray")).to_contain_text(f"1 of {ask.slots[0].most}")

@@ -49,11 +49,13 @@ def test_the_button_says_exactly_what_it_will_do(page: Page, site: Site) -> None
     card = seen(match, "Ada").view["hand"][1]
     page.goto(site.seat(seat(match, "Ada")))
     button = page.locator("button.main")
-    expect(button).to_have_text("Seal this bid")
+    expect(button).to_have_text("Choose a card and a place")
+    expect(button).to_contain_class("quiet")
     hand(page, match, card).check()
-    expect(button).to_have_text("Seal this bid")
+    expect(button).to_have_text("Choose a place")
     page.get_by_role("radio", name=re.compile("cloak")).check()
     expect(button).to_have_text(f"Seal {in_short(card)} on your cloak")
+    expect(button).not_to_contain_class("quiet")
     button.click()
     expect(page.get_by_text("You may change it until Bruno has answered")).to_be_visible()
     assert seen(match, "Ada").sealed == f"{card} cloak"

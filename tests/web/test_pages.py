@@ -283,6 +283,14 @@ def test_an_invitation_is_answered_by_a_visible_choice_only(web: FlaskClient) ->
     assert seat(match, "Ada").accepted_at is None
 
 
+def test_a_press_of_a_button_alone_neither_takes_a_seat_nor_declines_it(web: FlaskClient) -> None:
+    match = invited()
+    for answer, words in (("accept", "Yes, I take the seat."), ("decline", "No, I do not want it.")):
+        pressed = web.post(link(match, "Ada"), data={"do": "answer-invitation", "verdict": "", "answer": answer})
+        assert (pressed.status_code, words in text(pressed)) == (422, True)
+        assert (seat(match, "Ada").accepted_at, again(match).status) == (None, INVITED)
+
+
 def title(page: Any) -> str:
     [told] = re.findall("<title>(.*?)</title>", page.text)
     return str(told)

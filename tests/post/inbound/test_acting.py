@@ -177,6 +177,15 @@ class TestAnswering:
         reply(letter_to("Ada", "refusal"), "KH centre", MONDAY + A_MINUTE)
         assert sealed(match) == "KH centre"
 
+    def test_no_card_of_the_hand_stands_where_a_letter_that_asks_back_or_a_receipt_begins(self, match: Match):
+        page = seat_page(seat(match, "Ada"), text=True)
+        hand = [str(page.prose.card(code)) for code in page.view["core"]["hand"]]
+        for typed, kind in (("purple", "refusal"), ("KH centre?", "meant"), ("KH centre", "receipt")):
+            reply(letter_to("Ada", "turn"), typed)
+            told = letter_to("Ada", kind).get_body(("plain",)).get_content()
+            assert any(card in told for card in hand), kind
+            assert not any(card in told[:300] for card in hand), told[:300]
+
     def test_a_late_answer_is_told_what_happened_and_what_is_asked_now(self, match: Match):
         letter = letter_to("Ada", "turn")
         late = MONDAY + timedelta(hours=49)

@@ -55,4 +55,4 @@ def test_a_yes_to_what_was_withdrawn_agrees_nothing(match: Match) -> None:
     matches.withdraw_appointment(seat(match, "Bruno").id, MONDAY)
     reply(asks, "yes", MONDAY + A_MINUTE)
     assert again(match).meets_at is None
-    assert "not proposed any more" in words(letter_to("Ada", "refusal", MONDAY + A_MINUTE))
+    assert "That hour is off" in words(letter_to("Ada", "refusal", MONDAY + A_MINUTE))

@@ -55,7 +55,7 @@ def test_a_yes_to_what_was_withdrawn_carries_nothing(match: Match) -> None:
     matches.withdraw_motion(match.id, 1)
     reply(asks, "yes", MONDAY + A_MINUTE)
     assert again(match).pace == "PT48H"
-    assert "not asked any more" in words(letter_to("Ada", "refusal", MONDAY + A_MINUTE))
+    assert "That is settled, or was withdrawn" in words(letter_to("Ada", "refusal", MONDAY + A_MINUTE))
 
 
 def test_a_substitute_is_asked_anew(match: Match) -> None:
