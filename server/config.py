@@ -242,7 +242,7 @@ class Settings:
     def warnings(self) -> list[str]:
         """A sentence for each variable that is named like a setting and is none, and for what is open to others."""
         told = self._misspelt()
-        if self.file and self.file.stat().st_mode & settings_file.READABLE_BY_OTHERS:
+        if self.file and settings_file.is_open(self.file):
             told.append(f"Others on this machine can read {self.file}: `chmod 600` it.")
         if self.text("PROXIES") == "0" and self.text("BIND") not in LOCAL:
             told.append(
