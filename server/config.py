@@ -242,7 +242,7 @@ class Settings:
     def warnings(self) -> list[str]:
         """A sentence for each variable that is named like a setting and is none, and for what is open to others."""
         told = self._misspelt()
-        if self.file and self.file.stat().st_mode & settings_file.READABLE_BY_OTHERS:
+        if self.file and settings_file.is_open(self.file):
             told.append(f"Others on this machine can read {self.file}: `chmod 600` it.")
         if self.text("PROXIES") == "0" and self.text("BIND") not in LOCAL:
             told.append(
@@ -360,7 +360,7 @@ class Settings:
         url = (self.text("BASE_URL") or f"http://127.0.0.1:{self.port}").rstrip("/")
         try:
             parts = urlsplit(url)
-            well_formed = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+            well_formed = parts.scheme in ("http", "https") and _is_host(parts.hostname or "") and parts.port != 0
         except ValueError:
             well_formed = False
         if not well_formed:
@@ -384,8 +384,8 @@ class Settings:
             is_else = folder.exists() and not folder.is_dir()
         except PermissionError as error:
             raise Misconfigured(
-                f"STATE_DIR “{folder}” is in a folder that {_user(os.geteuid())} may not enter: run this as the user "
-                "whose it is, or choose another."
+                f"STATE_DIR “{folder}” is in a folder that {user_name(os.geteuid())} may not enter: run this as "
+                "the user whose it is, or choose another."
             ) from error
         if is_else:
             raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” is none.")
@@ -414,6 +414,10 @@ class Settings:
             except OSError as error:
                 raise Misconfigured(f"STATE_DIR “{folder}” cannot be written ({error.strerror}).") from error
 
+    def check_state_is_ours(self) -> None:
+        """Raises `Misconfigured` if STATE_DIR, or what the server keeps in it, is there and somebody else's."""
+        _check_writable(self.state_dir)
+
     def missing(self, folder_may_be_made: bool = False) -> str:
         """What a server that was started with these settings would have left, and is not there; empty if all is.
 
@@ -421,7 +425,7 @@ class Settings:
         """
         if not self.state_dir.is_dir() and not folder_may_be_made:
             return f"no folder {self.state_dir}"
-        _check_writable(self.state_dir)
+        self.check_state_is_ours()
         if self.database_file and not settings_file.is_there(self.database_file):
             return f"no database {self.database_file}"
         return f"no link keys in {self.state_dir}" if self.lacks_keys else ""
@@ -483,6 +487,8 @@ class Settings:
             domain = self.text("MAIL_DOMAIN")
             if not _is_address(f"post@{domain}"):
                 raise Misconfigured(f"MAIL_DOMAIN is a domain such as cards.example.org, not “{domain}”.")
+            if domain in LOCAL and self.is_public:
+                raise Misconfigured(f"MAIL_DOMAIN is a domain to which others can send mail, which “{domain}” is not.")
             return _in_ascii(domain)
         host = urlsplit(self.base_url).hostname or "localhost"
         return "poste.localhost" if host in LOCAL else host
@@ -752,6 +758,13 @@ def _in_ascii(domain: str) -> str:
         raise Misconfigured(f"“{domain}” cannot be a domain: give one such as cards.example.org.") from bad
 
 
+def _is_host(text: str) -> bool:
+    """Whether it may be a domain, or is an IP address."""
+    with suppress(ValueError):
+        return bool(ip_address(text))
+    return re.fullmatch(_DOMAIN, text) is not None
+
+
 def _is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None
 
@@ -782,7 +795,7 @@ def _check_writable(folder: Path) -> None:
     """Raises `Misconfigured` if this user cannot write into the folder, or what the server keeps in it."""
     for path in (folder, *(folder / name for name in KEPT)):
         if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
-            user, owner = _user(os.geteuid()), _user(path.stat().st_uid)
+            user, owner = user_name(os.geteuid()), user_name(path.stat().st_uid)
             raise Misconfigured(
                 f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. Run this as {owner}, or "
                 f"`chown -R {user} {folder}` as root."
@@ -791,7 +804,7 @@ def _check_writable(folder: Path) -> None:
             )
 
 
-def _user(number: int) -> str:
+def user_name(number: int) -> str:
     """The name of a user, or the number of one without a name, as containers have them."""
     try:
         return pwd.getpwuid(number).pw_name

@@ -56,6 +56,13 @@ def is_there(file: Path) -> bool:
         return True
 
 
+def is_open(file: Path) -> bool:
+    """Whether others than its owner can read it."""
+    with suppress(PermissionError):  # root, who could, has gone on as somebody who may not enter its folder
+        return bool(file.stat().st_mode & READABLE_BY_OTHERS)
+    return False
+
+
 def read(file: Path, meant: Callable[[str], str | None]) -> dict[str, str]:
     """The values in a file by name. Raises `BadFile`.
 

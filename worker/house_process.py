@@ -17,7 +17,7 @@ from pathlib import Path
 
 import structlog
 
-from server import matches
+from server import matches, program
 from server.paths import ROOT
 
 from .app import settings
@@ -27,13 +27,14 @@ COMMAND = (sys.executable, "-P", "-m", "worker.house")
 
 log = structlog.get_logger()
 _process: subprocess.Popen[bytes] | None = None
+_told = False
 
 
 def start_if_due() -> None:
     """Start it if there is something to do. If that fails, the next sweep tries again."""
     if _process is not None and _process.poll() is None:
         return
-    if not (matches.decision_due() or matches.review_due()):
+    if not (matches.decision_due() or matches.review_due()) or _is_other_program():
         return
     try:
         with (settings.state_dir / "house.lock").open("ab") as lock, suppress(BlockingIOError):
@@ -41,6 +42,18 @@ def start_if_due() -> None:
             _start(lock.fileno())
     except OSError as error:
         log.error("house.not_started", error=type(error).__name__)
+
+
+def _is_other_program() -> bool:
+    """Whether it would run another program than this process, since files were changed: house players then do not look
+    ahead, until the server is restarted. The log says so, once.
+    """
+    global _told
+    is_other = bool(program.changed())
+    if is_other and not _told:
+        log.warning("house.not_started", error="ProgramChanged", advice="restart the server: the old program runs")
+    _told = is_other
+    return is_other
 
 
 def _start(lock: int) -> None:

@@ -13,12 +13,12 @@ from .. import clock
 from ..config import settings
 from ..matches import Refused, restoring
 from ..store import copying, heartbeat
-from ..store.archive import BadBackup, Manifest
+from ..store.archive import Manifest
 from ..store.copying import Progress
 from ..store.models import db
 from ..store.timeouts import LONG
 from .commands import bring_up_to_date
-from .group import Stop, explained, poste, server_app
+from .group import explained, poste, server_app
 
 
 @poste.command()
@@ -39,7 +39,7 @@ def backup(file: Path, replace: bool) -> None:
         path = file / f"poste-{clock.now():%Y%m%d-%H%M%S}.backup" if file.is_dir() else file
         if path.exists() and not replace:
             raise Refused(f"“{path}” is there already: choose another name, or say --replace.")
-        with _bar("Backing up", copying.count) as progress, _file_errors(path):
+        with _bar("Backing up", copying.count) as progress:
             manifest = copying.back_up(path, settings().link_keys, progress)
     size = path.stat().st_size / 1_000_000
     click.echo(f"{path}: {_held(manifest)}, and the link keys, as of {_time(manifest)}; {size:.1f} MB.")
@@ -63,7 +63,6 @@ def restore(file: Path, yes: bool, went_on: bool) -> None:
     after any outage.
     """
     with (
-        _file_errors(file),
         restoring.checked(file) as found,
         server_app(creates=True, keys=False, timeouts=LONG).app_context(),
     ):
@@ -97,7 +96,7 @@ TOLD = {
 
 
 def _warn_if_it_runs() -> None:
-    kinds = sorted({process.kind for process in heartbeat.present(clock.now())})
+    kinds = sorted({process.kind for process in heartbeat.present(clock.now()) if not process.is_gone})
     db.session.rollback()
     if kinds:
         still = f"{', '.join(kinds)} ran a moment ago"
@@ -123,17 +122,6 @@ def _number(count: int, one: str, many: str) -> str:
 
 def _time(manifest: Manifest) -> str:
     return f"{manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC"
-
-
-@contextmanager
-def _file_errors(path: Path) -> Iterator[None]:
-    """Say what is wrong with a file in one sentence."""
-    try:
-        yield
-    except BadBackup as bad:
-        raise Stop(str(bad)) from bad
-    except OSError as error:
-        raise Stop(f"“{error.filename or path}” cannot be used: {error.strerror or type(error).__name__}.") from error
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def _print(why: str, *records: dns_records.Record) -> None:
 
 
 def _what_next(given: Settings, file: Path) -> str:
-    check = "`poste doctor --mail you@example.org` checks them."
+    check = "`poste doctor --mail you@example.net` checks them."
     return check if given.given("DKIM_KEY") else f"Then set DKIM_KEY={file.resolve()} and restart; {check}"
 
 

@@ -23,7 +23,7 @@ from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
 from ..store.schema import WrongSchema
-from . import doctor_mail, proxies
+from . import doctor_mail, pages
 from .duration import Duration
 from .group import explained, poste, server_app
 from .up import broker_client
@@ -41,8 +41,8 @@ LATELY, MANY = timedelta(days=2), 10
 )
 @explained
 def doctor(address: str | None, wait: timedelta) -> None:
-    """Check database, broker, mail, inbox, disk, settings, clock, oldest due window and oldest unsent letter; exit 1 if
-    something is wrong.
+    """Check database, broker, mail, inbox, disk, settings, pages, clock, oldest due window and oldest unsent letter;
+    exit 1 if something is wrong. What a line with ? is about could not be checked from here.
 
     With --mail it also checks what DNS says of the domains that letters are from (MX, SPF, DKIM, DMARC, reverse DNS),
     and that a letter goes out and its reply comes in.
@@ -52,8 +52,8 @@ def doctor(address: str | None, wait: timedelta) -> None:
         both_ways = doctor_mail.checks(checked_address(address), wait) if address else ()
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
-        ("settings", _settings), ("clock", _clock), ("work", _work), ("clocks", _clocks), ("presence", _presence),
-        ("strangers", _strangers), *both_ways,
+        ("settings", _settings), ("pages", _pages), ("clock", _clock), ("work", _work), ("clocks", _clocks),
+        ("presence", _presence), ("strangers", _strangers), *both_ways,
     )  # fmt: skip
     wrong = 0
     with app.app_context():
@@ -114,7 +114,7 @@ def _check_breaker() -> None:
             f"are kept, and one is tried at {relay.retry_at:%H:%M:%S}; at once: `poste letters --again`"
         )
     if failed_lately >= MANY:
-        raise RuntimeError(f"{failed_lately} letters failed in {LATELY.days} days: see `poste letters`")
+        raise RuntimeError(f"{failed_lately} letters bounced in {LATELY.days} days: see `poste letters`")
 
 
 def _inbox(app: Flask) -> str:
@@ -153,7 +153,6 @@ def _settings(app: Flask) -> str:
         )
     if settings.inbox_url and not settings.given("MAIL_FROM"):
         wrong.append("INBOX_URL without MAIL_FROM: letters have to be from that mailbox, which takes their replies")
-    wrong += proxies.wrong(settings, clock.now())
     if wrong:
         raise RuntimeError("; ".join(line.rstrip(".") for line in wrong))
     notes = []
@@ -162,6 +161,10 @@ def _settings(app: Flask) -> str:
     if is_above(settings.sender_domain, settings.mail_domain):
         notes.append(f"letters are from {settings.sender_domain}, above MAIL_DOMAIN: {ABOVE}")
     return "; ".join(["as they should be", *notes])
+
+
+def _pages(app: Flask) -> str:
+    return pages.check(app.extensions["poste"], clock.now())
 
 
 def _clock(app: Flask) -> str:

@@ -6,6 +6,7 @@ second.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -35,10 +36,10 @@ COMMANDS = {
     "doctor": ("doctor", "Check everything; exit 1 if something is wrong."),
     "erase": ("people", "Erase all personal data of a person."),
     "export": ("people", "Print everything about a person as JSON."),
-    "hosting": ("hosting", "Print configurations for nginx, systemd, Prometheus, …."),
+    "hosting": ("hosting", "Print how to host it; files for nginx, systemd, …."),
     "init": ("init", "Make the settings file, by six questions."),
     "inbox": ("commands", "Listen for replies by mail."),
-    "letters": ("letters", "List the letters that failed, or send them again."),
+    "letters": ("letters", "List letters that bounced or are deferred; send again."),
     "links": ("links", "Revoke links after a leak; new ones go out by letter."),
     "list": ("listing", "List matches: who, which game, how they stand."),
     "migrate": ("commands", "Bring the database up to the present schema."),
@@ -58,6 +59,8 @@ COMMANDS = {
 
 PROGRAM = Path(os.__file__), Path(click.__file__), Path(__file__)
 """Files of Python, of its libraries and of ours."""
+OF_THE_DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS))
+"""Errors that are no bug of ours, even if they name no file."""
 
 
 class Stop(click.ClickException):
@@ -113,7 +116,7 @@ class _Poste(click.Group):
 
 
 def explained(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command so that refusals and database errors are shown as one sentence."""
+    """Decorate a command so that refusals, and errors of files and the database, are shown as one sentence."""
 
     @wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -129,19 +132,30 @@ def explained(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _told(error: Exception) -> Stop | None:
-    """The sentence for a refusal or a database error; ``None`` for a bug."""
+    """The sentence for a refusal, or an error of a file or the database; ``None`` for a bug."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from ..config import Misconfigured
     from ..matches import Refused
+    from ..store.archive import BadBackup
     from ..store.faults import sentence
     from ..store.schema import WrongSchema
 
-    if isinstance(error, WrongSchema):
+    if isinstance(error, WrongSchema | BadBackup):
         return Stop(str(error))
+    if isinstance(error, OSError) and error.strerror and (error.filename or error.errno in OF_THE_DISK):
+        return Stop(_of_a_file(error))
     if isinstance(error, Misconfigured | Refused):
         return WrongUse(str(error))
     return Stop(sentence(error)) if isinstance(error, SQLAlchemyError) else None
+
+
+def _of_a_file(error: OSError) -> str:
+    from ..config import user_name
+
+    file = f"“{error.filename}”" if error.filename else "A file"
+    by = f" by {user_name(os.geteuid())}" if isinstance(error, PermissionError) else ""  # root may have gone on as him
+    return f"{file} cannot be used{by}: {error.strerror}."
 
 
 def warn(settings: Settings) -> None:
@@ -193,19 +207,30 @@ def _go_on_as(user: int, group: int, folder: Path) -> None:
     os.setuid(user)
 
 
-def no_server(settings: Settings, missing: str, start: str = "start a server with `poste up`") -> Stop:
+def no_server(settings: Settings, missing: str, start: str = "") -> Stop:
     """What is said where there is no server. ``start``: how there comes to be one."""
+    start = start or how_to_start(settings.file)
     file = f"which {settings.file} names" if settings.file else f"and no settings file in {Path.cwd()} or above it"
     return Stop(f"There is no server here: {missing}, {file}. Say --settings FILE, or {start}.")
 
 
+def how_to_start(file: Path | None) -> str:
+    """What to do to start the server with this settings file: that of the machine is for a service, others for now."""
+    from ..settings_file import OF_THE_MACHINE, found
+
+    if file == OF_THE_MACHINE:
+        return "start the server, as `poste hosting settings` says"
+    return "start a server with `poste up" + (f" --settings {file}`" if file and file != found(Path.cwd()) else "`")
+
+
 def insist_on_keys(settings: Settings, keys: bool = True) -> None:
     """Before anything is made. Raises `Stop` if the database is there, but not the keys of its links, `WrongSchema` if
-    it cannot be brought up to date, and the errors of SQLAlchemy.
+    it cannot be brought up to date, `Misconfigured` if STATE_DIR is somebody else's, and the errors of SQLAlchemy.
     """
     from ..config import KEYS
     from ..store import schema, session
 
+    settings.check_state_is_ours()
     revision = session.revision_at(settings)
     schema.check_upgradable(revision)
     if keys and revision and settings.lacks_keys:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ..hosting.printed import FILES, PAGES, File, Page, Recipe, Site
+from ..hosting.printed import AFTERWARDS, EVENING, FILES, PAGES, File, Page, Recipe, Site
 from .group import WrongUse, explained, given_settings, poste
 
 if TYPE_CHECKING:
@@ -54,12 +54,18 @@ def hosting(name: str | None, hosts: tuple[str, ...]) -> None:
 
 
 def _list() -> None:
-    click.echo("An evening's work, page by page; each is printed by its name:")
-    for page in PAGES:
-        click.echo(f"  {page.name:<14} {page.title}")
-    click.echo("\nFiles for the programs around the server, with what your settings say:")
-    for one in FILES:
-        click.echo(f"  {one.name:<14} {one.what}")
+    click.echo("Each is printed by its name.")
+    for heading, named in (
+        ("An evening's work, page by page:", {page.name: page.title for page in EVENING}),
+        ("Afterwards, when there is a question:", {page.name: page.title for page in AFTERWARDS}),
+        (
+            "Files for the programs around the server, with what your settings say:",
+            {one.name: one.what for one in FILES},
+        ),
+    ):
+        click.echo(f"\n{heading}")
+        for name, what in named.items():
+            click.echo(f"  {name:<14} {what}")
 
 
 def _fitted(recipe: Recipe, hosts: Sequence[str]) -> str:
@@ -95,6 +101,7 @@ def _site(settings: Settings, hosts: Sequence[str]) -> Site:
         mail_domain=domain,
         inboxes=tuple(f"[{host.strip('[]')}]:{settings.inbox_port}" for host in dict(machines)),
         refused=sender if sender.endswith(f"@{domain}") and not settings.authserv_ids else "",
+        elsewhere=bool(hosts),
         largest=LARGEST_MAIL,
         metrics_at=f"{_written(metrics[0])}:{metrics[1]}" if metrics else "" if settings.metrics else METRICS,
         metrics_token=bool(settings.metrics_token),

@@ -13,7 +13,7 @@ import click
 
 from .. import settings_file
 from ..config import Misconfigured, Settings
-from .group import SETTINGS, Stop, explained, poste
+from .group import SETTINGS, Stop, explained, how_to_start, poste
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ QUESTIONS = (
     ),
     Question(
         "The mail server that sends letters",
-        "smtp://user:password@host:587. Empty: letters stay on this machine, at /letters.",
+        "smtp://user:password@host:587, or smtp://localhost for one on this machine. "
+        "Empty: letters stay here, at /letters.",
         lambda _: "",
         lambda answer: {"MAIL_URL": answer},
     ),
@@ -112,7 +113,7 @@ def init() -> None:
         )
     except OSError as error:
         raise Stop(f"“{file}” cannot be written ({error.strerror}); nothing was.") from error
-    click.echo(f"\nWritten to {file}, for you alone to read. `poste config` shows it, `poste up` starts the server.")
+    click.echo(f"\nWritten to {file}, for you alone to read. Now {how_to_start(file)}.")
 
 
 def _asked(question: Question, values: dict[str, str]) -> dict[str, str]:

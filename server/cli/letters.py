@@ -1,4 +1,4 @@
-"""poste letters: letters that failed or are stuck, and sending again those that failed."""
+"""poste letters: letters that bounced or are deferred, and sending them again."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 from .. import clock
 from ..post import breaker, failed
 from ..post.failures import without_addresses
+from ..store import backlog
 from ..store.models import Chair, Letter
 from .duration import Duration
 from .group import explained, known_match, poste, server_app
@@ -19,21 +20,26 @@ from .table import table
 
 
 @poste.command()
-@click.option("--again", is_flag=True, help="Send again what failed, and try at once what is stuck.")
-@click.option("--days", type=Duration("days"), metavar="DURATION", help="Only what failed lately: 3 (days), 12h.")
+@click.option("--again", is_flag=True, help="Send again what bounced, and try at once what is deferred.")
+@click.option(
+    "--days",
+    type=Duration("days"),
+    metavar="DURATION",
+    help="Of those that bounced, only the last ones: 3 (days), 12h.",
+)
 @click.option("--match", "match_id", metavar="MATCH", help="Only letters of this match.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @explained
 def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: bool) -> None:
-    """List the letters that failed and those that could not be sent so far, each with the mail server's reply.
+    """List the letters that bounced and those that are deferred, each with the mail server's reply.
 
     \b
-    failed   refused for good, or came back; nothing is tried any more
-    stuck    the mail server said “later”, or did not answer; tried again by itself, for five days
+    bounced   refused for good, or came back; nothing is tried any more
+    deferred  the mail server said “later”, or did not answer; tried again by itself, for five days
 
-    With --again, those that failed are sent again, but for those that came too late, and those that are stuck are
-    tried at once; running it twice sends nothing twice. Letters that are due and not even tried mean that no worker
-    runs: `poste doctor`.
+    With --again, those that bounced are sent again, but for those that came too late, and those that are deferred are
+    tried at once; running it twice sends nothing twice. Letters that are overdue and not even tried mean that no worker
+    runs: `poste doctor`. In JSON they are called failed and stuck.
     """
     since = clock.now() - days if days else None
     with server_app(aside=as_json).app_context():
@@ -43,14 +49,14 @@ def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: 
             _send_again(since, match_id)
             return
         lost, stuck = failed.failed(since, match_id), failed.stuck(match_id)
-        late, oldest = failed.overdue(clock.now())
+        late, oldest = failed.overdue(clock.now() - timedelta(seconds=backlog.GRACE))
         if as_json:
             told = {"failed": _told(lost), "stuck": _told(stuck), "overdue": late, "overdue_since": _iso(oldest)}
             click.echo(json.dumps(told, ensure_ascii=False, indent=2))
             return
         _say_how_the_server_does()
-        _say("failed", lost, "send them again with `poste letters --again`")
-        _say("stuck", stuck, "they are tried again by themselves")
+        _say("bounced", lost, "send them again with `poste letters --again`")
+        _say("deferred", stuck, "they are tried again by themselves")
         if late:
             click.echo(f"overdue: {late}, the first since {_time(oldest)} UTC; does a worker run? See `poste doctor`")
 
@@ -60,10 +66,10 @@ def _send_again(since: datetime | None, match_id: str | None) -> None:
     click.echo(f"{count} letter{'s' * (count != 1)} will be sent again by the worker.")
     at_once = failed.try_at_once(clock.now(), match_id)
     if at_once:
-        click.echo(f"{at_once} that {'is' if at_once == 1 else 'are'} stuck will be tried at once.")
+        click.echo(f"{at_once} that {'is' if at_once == 1 else 'are'} deferred will be tried at once.")
     soon = failed.tried_soon(clock.now(), match_id)
     if soon:
-        click.echo(f"{soon} that {'is' if soon == 1 else 'are'} stuck will be tried within two minutes anyway.")
+        click.echo(f"{soon} that {'is' if soon == 1 else 'are'} deferred will be tried within two minutes anyway.")
 
 
 def _say_how_the_server_does() -> None:

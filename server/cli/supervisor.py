@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import os
 import select
 import signal
@@ -45,10 +46,12 @@ def parse(procfile: Path) -> dict[str, str]:
 
 
 class Process:
-    """A child process to keep running. ``body``: its work, which may be to become a command (`becoming`)."""
+    """A child process to keep running. ``body``: its work, which may be to become a command (`becoming`). ``once``:
+    when it has ended, it is not started again.
+    """
 
-    def __init__(self, name: str, body: Body):
-        self.name, self.body = name, body
+    def __init__(self, name: str, body: Body, once: bool = False):
+        self.name, self.body, self.once = name, body, once
         self.pid: int | None = None
         self.started, self.pause, self.due = 0.0, 0.5, 0.0
 
@@ -58,7 +61,9 @@ class Process:
         Returns the seconds until its pause is over, or, if it runs, until the next check.
         """
         status = self.ended()
-        if status is not None:
+        if status is not None and self.once:
+            self.due = math.inf
+        elif status is not None:
             say(f"{self.name} stopped with {status}; it is started again in {self.pause:g} s")
             self.pause = 0.5 if now - self.started > 60 else min(self.pause * 2, LONGEST_PAUSE)
             self.due = now + self.pause

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -16,13 +18,21 @@ from typing import NoReturn
 
 import click
 import redis
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
+from .. import clock
 from ..app import create_app
 from ..config import Misconfigured, Settings
 from ..logs import configure
+from ..store import heartbeat
+from ..store.models import db
 from . import supervisor
 from .group import anyway, explained, insist_on_keys, poste, present_settings, process_app, warn
 from .supervisor import Process
+
+STARTS_WITHIN, LOOK = 60.0, 0.2
+"""Seconds after which systemd is told anyhow that the server has started, and between two looks whether it has."""
 
 
 @poste.command()
@@ -53,6 +63,8 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
     released = supervisor.forked("migrate", _migrate)
     gc.disable()  # until everything is loaded (`supervisor.run`): hardly any of it is garbage
     processes = [*_web(settings, listener, watched), Process("worker", _worker()), Process("inbox", _inbox(settings))]
+    if manager := os.environ.get("NOTIFY_SOCKET"):
+        processes.append(Process("ready", partial(_tell, manager, create_app(settings)), once=True))
     if status := os.waitstatus_to_exitcode(os.waitpid(released, 0)[1]):
         sys.exit(status)  # it has printed its own error
     click.echo(_where_to_look(settings))
@@ -91,6 +103,27 @@ def _inbox(settings: Settings) -> supervisor.Body:
     from ..post import inbound
 
     return partial(inbound.run, create_app(settings))
+
+
+def _tell(manager: str, app: Flask) -> None:
+    """Tell systemd that the server has started (sd_notify(3)), once its processes have reported or should have."""
+    until = time.monotonic() + STARTS_WITHIN
+    with app.app_context():
+        while not _all_there() and time.monotonic() < until:
+            time.sleep(LOOK)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
+        to.sendto(b"READY=1", re.sub("^@", "\0", manager))
+
+
+def _all_there() -> bool:
+    try:
+        there = heartbeat.present(clock.now())
+    except SQLAlchemyError:  # it is awaited
+        return False
+    finally:
+        db.session.remove()
+    here = {one.kind for one in there if one.machine == heartbeat.machine() and not one.is_gone}
+    return here >= {"web", "worker", "beat", "inbox"}
 
 
 def _migrate() -> NoReturn:

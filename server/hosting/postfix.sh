@@ -2,12 +2,18 @@
 # If this Postfix has other domains as well, join their settings with these: `postconf -n` shows them.
 #
 # The machine may be called like the domain, whose mail is not its own; what it writes to its root stays here.
+{% if not elsewhere %}
+# myhostname is how it greets others: the name to which its reverse DNS leads.
+{% endif %}
 # Postfix asks the inbox whether an address exists before it takes a mail, and while the inbox restarts it asks again
 # soon. What it takes is no larger than what the inbox takes.
 {% if refused %}
 # The sender of letters reads no mail: the inbox can refuse it only when it has read it, and Postfix would send it back.
 {% endif %}
 postconf -e \
+{% if not elsewhere %}
+  'myhostname = {{ host }}' \
+{% endif %}
   'mydestination = localhost' \
   'virtual_alias_maps = inline:{ { root@{{ mail_domain }} = root@localhost } }' \
   'relay_domains = {{ mail_domain }}' \

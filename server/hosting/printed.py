@@ -29,6 +29,8 @@ class Site:
     """Where its inboxes listen, each as Postfix writes it: ``[host]:port``."""
     refused: str
     """The address of ours that Postfix refuses by itself; empty if there is none."""
+    elsewhere: bool
+    """Whether they are told apart from this machine."""
     largest: int
     """The bytes of the largest mail that an inbox takes."""
     metrics_at: str
@@ -81,8 +83,10 @@ class Recipe(File):
         return _TEMPLATES.from_string(self.text()).render(vars(site))
 
 
-PAGES = tuple(map(Page, ("try", "machine", "settings", "proxy", "mail", "backup", "operate", "scale", "privacy")))
-"""In the order of an evening; the last three are for later."""
+EVENING = tuple(map(Page, ("try", "machine", "settings", "proxy", "mail", "backup")))
+"""In their order."""
+AFTERWARDS = tuple(map(Page, ("operate", "scale", "privacy")))
+PAGES = (*EVENING, *AFTERWARDS)
 
 
 FILES = (

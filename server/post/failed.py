@@ -33,9 +33,9 @@ def stuck(match_id: str | None = None) -> Listed:
     return _listed(*_STUCK, *_of(match_id))
 
 
-def overdue(now: datetime) -> tuple[int, datetime | None]:
-    """How many letters are overdue, and since when the oldest: then no worker sends letters."""
-    late = Letter.due_at <= now
+def overdue(since: datetime) -> tuple[int, datetime | None]:
+    """How many letters were due by then and have not left, and when the oldest was: then no worker sends letters."""
+    late = Letter.due_at <= since
     count, oldest = db.session.execute(select(func.count(), func.min(Letter.due_at)).where(late)).one()
     return count, oldest
 

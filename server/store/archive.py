@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -97,7 +98,8 @@ class Writer:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Writer]:
-    """Write an archive that only its owner can read; it has its name once it is complete. Raises `OSError`."""
+    """Write an archive that only its owner can read; it has its name once it is complete. Raises `OSError` that
+    names it."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -106,8 +108,11 @@ def writing(path: Path) -> Iterator[Writer]:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
 
 
 def _iso(moment: datetime | None) -> str | None:
@@ -167,7 +172,7 @@ def reading(path: Path) -> Iterator[Archive]:
             manifest = _manifest(file)
             _check(file, manifest)
             yield Archive(file, manifest)
-    except zipfile.BadZipFile as bad:
+    except (zipfile.BadZipFile, io.UnsupportedOperation) as bad:  # the latter is of what is no file, such as a pipe
         raise BadBackup(f"“{path}” is no backup of Poste Restante, or the end of it is missing.") from bad
 
 

@@ -275,7 +275,7 @@ def checked_clocks(at: datetime) -> str:
             f"differs from the database’s in {', '.join(wrong)}: let NTP set the clocks of these machines. "
             "Deadlines go by the database’s."
         )
-    there = present(at)
+    there = [one for one in present(at) if not one.is_gone]
     return f"{len(there)} process{'es' * (len(there) != 1)}, all within {SKEWED:g} s of the database’s"
 
 

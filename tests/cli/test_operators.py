@@ -258,24 +258,24 @@ def test_nobody_writes_to_an_address_that_is_blocked_until_that_is_undone(run: R
 
 
 def test_letters_that_are_stuck_say_why_and_can_be_tried_at_once(run: Run) -> None:
-    match = open_table("Ada", "Bruno", at=clock.now())
+    match = open_table("Ada", "Bruno", at=clock.now() - clock.HOUR)
     later = clock.now() + clock.HOUR
     stuck = Letter.match_id == match.id, Letter.kind == "turn"
     why = "450 4.2.0 mailbox of ada@example.org is full"
     db.session.execute(update(Letter).where(*stuck).values(due_at=later, error=why, attempts=3))
     db.session.commit()
     listed = run("letters", "--match", match.id).stdout
-    assert "failed: 0" in listed
-    assert "stuck: 2; they are tried again by themselves" in listed
+    assert "bounced: 0" in listed
+    assert "deferred: 2; they are tried again by themselves" in listed
     assert "mailbox of …@example.org is full" in listed
     assert "overdue: 2" in listed
     assert len(json.loads(run("letters", "--json").stdout)["stuck"]) == 2
     again_said = run("letters", "--again").stdout
-    assert again_said == "0 letters will be sent again by the worker.\n2 that are stuck will be tried at once.\n"
+    assert again_said == "0 letters will be sent again by the worker.\n2 that are deferred will be tried at once.\n"
     assert all(one.due_at and one.due_at < later for one in letters(again(match), "turn"))
     db.session.execute(update(Letter).where(*stuck).values(due_at=clock.now() + clock.HOUR / 60))
     db.session.commit()
-    assert "\n2 that are stuck will be tried within two minutes anyway.\n" in run("letters", "--again").stdout
+    assert "\n2 that are deferred will be tried within two minutes anyway.\n" in run("letters", "--again").stdout
 
 
 def test_letters_that_failed_before_the_days_that_are_named_are_not_sent_again(run: Run) -> None:
@@ -375,7 +375,14 @@ NO_FILE = (
     (("restore", "{tmp}/text.backup"), 1, "is no backup of Poste Restante"),
     (("restore", "{tmp}"), 1, "cannot be used: Is a directory."),
     (("backup", "{tmp}/text.backup"), 2, "is there already: choose another name, or say --replace."),
-    (("backup", "{tmp}/nowhere/poste.backup"), 1, "cannot be used: No such file or directory."),
+    (
+        ("backup", "{tmp}/nowhere/poste.backup"),
+        1,
+        "{tmp}/nowhere/poste.backup” cannot be used: No such file or directory.",
+    ),
+    (("backup", "{tmp}/text.backup/poste.backup"), 1, "cannot be used: Not a directory."),
+    (("backup", f"{{tmp}}/{'x' * 300}"), 1, "cannot be used: File name too long."),
+    (("restore", "x" * 300), 1, "cannot be used: File name too long."),
 )
 
 
@@ -386,7 +393,7 @@ def test_a_file_that_cannot_be_used_is_a_sentence(run: Run, tmp_path: Path, subt
             result = run(*(word.format(tmp=tmp_path) for word in words))
             assert (result.exit_code, result.stdout) == (code, "")
             assert re.fullmatch(r"poste: .*\.\n", result.stderr)
-            assert complaint in result.stderr
+            assert complaint.format(tmp=tmp_path) in result.stderr
 
 
 def test_a_new_machine_is_set_up_by_one_restore(run: Run, tmp_path: Path, settings: Settings) -> None:

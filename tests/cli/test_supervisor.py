@@ -18,7 +18,7 @@ from server.cli.supervisor import Process, run
 def broken():
     raise ValueError("what somebody has written")
 
-run([Process("sleeper", lambda: time.sleep(600)), Process("broken", broken)])
+run([Process("sleeper", lambda: time.sleep(600)), Process("once", lambda: None, once=True), Process("broken", broken)])
 """
 
 
@@ -28,6 +28,7 @@ def test_a_process_that_breaks_says_why_and_all_end_with_whoever_keeps_them_runn
         keeper = subprocess.Popen([sys.executable, "-c", TWO], stdout=out, stderr=out, cwd=ROOT)
     try:
         wait_for(lambda: "broken stopped with 1" in log.read_text(), "the end of a process that breaks")
+        assert "once stopped" not in log.read_text()
         [sleeper] = [pid for pid in children(keeper.pid) if name_of(pid) == "poste sleeper"]
     finally:
         keeper.kill()

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -13,6 +14,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import version
 from pathlib import Path
@@ -66,6 +69,8 @@ class Running:
     commands: Path
     environ: dict[str, str]
     folder: Path
+    told: socket.socket
+    """What systemd would hear of it."""
 
     @property
     def address(self) -> str:
@@ -81,12 +86,16 @@ class Running:
 def poste_up(commands: Path, folder: Path) -> Iterator[Running]:
     """The embedded default in an empty folder: nothing is set but free ports."""
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    notify = f"@poste-{ports['PORT']}"
     forgotten = {"PYTHONPATH", *(variable.name for variable in VARIABLES)}
     environ = {name: value for name, value in os.environ.items() if name not in forgotten} | ports
-    with (folder.parent / "up.txt").open("wb") as log:
-        process = subprocess.Popen([commands / "poste", "up"], env=environ, cwd=folder, stdout=log, stderr=log)
+    with (folder.parent / "up.txt").open("wb") as log, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.settimeout(120)
+        told.bind(notify.replace("@", "\0"))
+        up = environ | {"NOTIFY_SOCKET": notify}
+        process = subprocess.Popen([commands / "poste", "up"], env=up, cwd=folder, stdout=log, stderr=log)
         try:
-            yield Running(commands, environ, folder)
+            yield Running(commands, environ, folder, told)
         finally:
             ended(process, signal.SIGINT)
 
@@ -117,6 +126,7 @@ def running(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     folder = tmp_path_factory.mktemp("up") / "empty"
     folder.mkdir()
     with poste_up(installed, folder) as running:
+        assert running.told.recv(100) == b"READY=1"
         wait_for(lambda: status_of(f"{running.address}/healthz") == 200, "poste up to be well")
         log = folder.with_name("up.txt")
         assert [line for line in log.read_text().splitlines() if not OURS.match(line)] == []
@@ -159,16 +169,21 @@ def test_the_doctor_sees_a_proxy_that_was_forgotten_and_one_that_is_not_there(ru
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         through = f"http://127.0.0.1:{proxy.server_port}"
         said = [
-            next(line for line in running.poste("doctor", BASE_URL=url, PROXIES=proxies) if " settings " in line)
+            next(line for line in running.poste("doctor", BASE_URL=url, PROXIES=proxies) if " pages " in line)
             for url, proxies in ((through, "0"), (through, "1"), (running.address, "1"))
         ]
+        Proxy.behind = f"{running.address}/help?"
+        said += [line for line in running.poste("doctor", BASE_URL=through) if " pages " in line]
         proxy.shutdown()
+    said += [line for line in running.poste("doctor", BASE_URL=through) if " pages " in line]
     assert (
         "1 reverse proxy passes requests on (X-Forwarded-For), so that all the world counts as one address" in said[0]
     )
     assert said[0].endswith("set PROXIES=1")
     assert said[1].startswith("ok ")
     assert "PROXIES is 1, and none passed a request to BASE_URL on" in said[2]
+    assert "is not this server" in said[3]
+    assert said[4].startswith("?      pages     nothing answers at BASE_URL from here")
 
 
 CHANGING = """
@@ -205,10 +220,18 @@ def test_a_server_goes_on_with_the_files_that_it_was_started_with(installed: Pat
             file.write_text("raise SystemExit('changed')" if file.suffix == ".py" else "changed")
     pages = ["/", "/help", "/new", "/new?game=titro", "/practice", "/offline", "/privacy", "/rules/scarto"]
     files = ["/sw.js", "/static/scene.css", "/static/latin.svg", "/static/postcards/scarto.svg", "/api/openapi.json"]
-    seats = [{"name": name, "email": f"{name}@example.org"} for name in ("ada", "bruno")]
+    seats = [{"name": "Ada", "email": "ada@example.org"}, {"name": "Bruno", "house": True}]
     token = json.loads(got(f"{address}/api/practice", {"game": "titro"})[1])["seat"]
-    got(f"{address}/api/matches", {"game": "titro", "pace": "PT48H", "seats": seats})
+    strong = {"game": "titro", "pace": "PT48H", "seats": seats, "terms": {"house": "strong"}}
+    got(f"{address}/api/matches", strong)
     for page in (*pages, *files, f"/s/{token}"):
         status, text = got(f"{address}{page}")
         assert (status, text == "changed") == (200, False), page
     wait_for(lambda: "ada@example.org" in got(f"{address}/letters")[1], "the invitation")
+    [mail] = (running.folder / "var" / "mail").rglob("new/*")
+    letter = message_from_bytes(mail.read_bytes(), policy=policy.default).get_body(("plain",))
+    assert isinstance(letter, EmailMessage)
+    [seat] = re.findall(r"/s/(\S+)", letter.get_content())
+    got(f"{address}/api/seat/{seat}/accept", {})
+    log = running.folder.with_name("up.txt")
+    wait_for(lambda: "house.not_started" in log.read_text(), "house players to go on without the new program")

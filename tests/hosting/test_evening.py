@@ -67,7 +67,10 @@ def letter(evening: Evening) -> EmailMessage:
 def test_the_pages_lead_to_a_letter_that_is_answered_in_few_commands(evening: Evening) -> None:
     told = evening.printed[commands("mail")[-1]]
     assert re.search(r"ok +letter +left, and its reply came in", told)
-    assert [line for line in told.splitlines() if line.startswith(("wrong", "FAIL"))] == []
+    assert [line for line in told.splitlines() if line.startswith("WRONG")] == []
+    assert [line.split()[1] for line in evening.printed["poste doctor"].splitlines()[1:] if line[:2] != "ok"] == [
+        "pages"
+    ]
     assert len(commands(*EVENING)) <= COMMANDS
 
 
