@@ -21,7 +21,7 @@ def test_the_desk_repairs_a_mistyped_address(page: Page, site: Site) -> None:
     assert_easy(page, address)
     page.get_by_label("Mail address").first.fill("bruno@right.example")
     page.get_by_role("button", name="Correct the address").first.click()
-    expect(page.get_by_role("status")).to_contain_text("The address is corrected.")
+    expect(page.locator(".note[role=status]")).to_contain_text("The address is corrected.")
     player = seat(match, "Bruno").player
     assert player is not None
     assert player.email == "bruno@right.example"
@@ -36,7 +36,7 @@ def test_one_tap_sends_the_letter_to_the_address_that_was_meant(page: Page, site
     page.set_viewport_size({"width": 320, "height": 568})
     assert_easy(page, f"{site.address}/host/{links.desk(again(match)).rpartition('/')[2]}")
     page.get_by_role("button", name="Send it to bruno@example.org").click()
-    expect(page.get_by_role("status")).to_contain_text("The address is corrected.")
+    expect(page.locator(".note[role=status]")).to_contain_text("The address is corrected.")
     player = seat(match, "Bruno").player
     assert player is not None
     assert player.email == "bruno@example.org"

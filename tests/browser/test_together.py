@@ -94,7 +94,7 @@ def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: P
     assert after is not None
     assert abs(after["y"] - before["y"]) < 2
     expect(page.locator("#news")).to_contain_text("second bid")
-    page.get_by_role("button", name="Say it to all").click()
+    page.get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_text("What a card!").first).to_be_visible()
 
 

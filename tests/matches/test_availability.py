@@ -390,12 +390,12 @@ def test_with_blind_timing_a_whole_match_can_be_played() -> None:
 # Pages and letters ---------------------------------------------------------------------------------------------------
 
 
-def test_pages_tell_the_deadline_before_anybody_accepts(web: FlaskClient) -> None:
+def test_pages_tell_how_long_an_answer_may_take_before_anybody_accepts(web: FlaskClient) -> None:
     terms = {"weekends": "free", "excuses": "2"}
     match = open_match("titro", {}, guests("Ada", "Bruno"), "daily 20:00 Europe/Paris", terms=terms)
     shown = web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}").text
     assert "every day at 20:00 Paris time" in shown
-    assert "Asked now, you would have until" in shown
+    assert "Time for each answer" in shown
     assert "Saturdays and Sundays do not count." in shown
     assert "Each seat is excused 2 times" in shown
 

@@ -39,7 +39,7 @@ def test_all_links_are_revoked_and_each_person_gets_one_letter_with_what_opens_n
     letter = to("Ada", "me")
     assert links.me(seat(one, "Ada").player) in text(letter) != page
     assert page not in text(letter)
-    assert "The links of your seats were replaced as well" in words(letter)
+    assert "The older ones, those of your seats and that of your calendar have stopped working" in words(letter)
 
 
 def test_who_has_not_answered_an_invitation_is_invited_again_by_a_link_that_works():

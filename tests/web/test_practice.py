@@ -38,7 +38,8 @@ def test_one_tap_leads_to_the_seat(web: FlaskClient, game: str) -> None:
     page = web.post("/practice", data={"game": game}, follow_redirects=True)
     assert page.status_code == 200
     assert "bookmark it" in page.text
-    assert "Closes" not in page.text
+    assert "class=closes" not in page.text
+    assert 'class="when"' not in page.text
     assert "No more letters" not in page.text
     assert "Replace my link" not in page.text
     assert "the clock answers" not in page.text

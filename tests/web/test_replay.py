@@ -121,7 +121,7 @@ def test_what_is_no_ply_is_not_there(web: FlaskClient) -> None:
     token = links.seat_token(seat(match, "Ada"))
     for ply in (str(match.ply + 1), "-1", "two", "9" * 30):
         assert web.get(f"/api/seat/{token}/plies/{ply}").status_code == 404, ply
-    assert "has come to ply" in web.get(f"/api/seat/{token}/plies/99").get_json()["detail"]
+    assert "has come to step" in web.get(f"/api/seat/{token}/plies/99").get_json()["detail"]
 
 
 def test_before_the_first_card_there_is_no_ply(web: FlaskClient) -> None:

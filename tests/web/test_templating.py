@@ -56,6 +56,18 @@ def test_every_time_on_a_page_says_when_it_is_to_programs_too() -> None:
         assert not re.search(r"<time(?![^>]* datetime=)", file.read_text()), file.name
 
 
+OURS = re.compile(r"(?<![-\w])(windows?|ply|plies|targets?|comes? out)(?![-\w=])")
+"""Words of the server, which mean nothing to people."""
+
+
+def test_pages_and_letters_speak_no_words_of_the_server() -> None:
+    for file in sorted(path for path in TEMPLATES.rglob("*.*") if path.suffix in (".html", ".txt")):
+        source = re.sub(r"{#.*?#}", "", file.read_text(), flags=re.S)
+        said = re.findall(r'"([A-Z][^"]* [^"]*)"', " ".join(re.findall(r"{[{%].*?[}%]}", source, re.S)))
+        plain = re.sub(r"<[^>]*>", " ", re.sub(r"{[{%].*?[}%]}", " ", source, flags=re.S))
+        assert not [line for line in (*plain.splitlines(), *said) if OURS.search(line)], file.name
+
+
 def members(kind: type) -> set[str]:
     """The names of a class: its methods, properties and fields."""
     return {*dir(kind), *kind.__dataclass_fields__}  # type: ignore[attr-defined]

@@ -304,7 +304,7 @@ class TestDeadAddresses:
             sends(address, "KH centre")
         assert states("Ada") == 1
         told = words(letter_to("Ada", "state"))
-        assert "this match is no longer being played" in told
+        assert "this match is no longer played" in told
         assert "away 3 days" in told
 
     def test_of_a_seat_that_was_handed_on_get_help_too_and_touch_nothing(self, match: Match, sends: Sends):
