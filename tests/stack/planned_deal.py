@@ -21,7 +21,7 @@ from server.views.replay import replay_page
 from tests.cast import address, again
 from tests.services import Post, Stack, wait_for
 
-PLANS = {"Ada": "low", "Bruno": "lowest card", "Chiara": "hearts 10, else low"}
+PLANS = {"Ada": "low", "Bruno": "lowest card", "Chiara": "hearts high, else low"}
 """What each plans, in a mail with a card. Dmitri plans nothing."""
 PATIENCE = 300
 """Seconds for what takes one or two on an idle machine."""

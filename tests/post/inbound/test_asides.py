@@ -134,7 +134,7 @@ class TestPlanning:
         reply(letter, "plan: keep nothing, else win")
         assert order(match).startswith("nothing")
         told = words(letter_to("Ada", "noted"))
-        assert "No plan was sealed, and the one before stands: “else win”" in told
+        assert "No plan was sealed, and the one before stands: There are no tricks in this game." in told
 
 
 def test_which_lines_are_asides(subtests: pytest.Subtests):
