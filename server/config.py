@@ -1,6 +1,7 @@
 """All configuration: environment variables and the settings file, read only here. The embedded default needs neither.
 
-Every room may read the settings, so this module imports no other module of ours but `settings_file` and `durations`.
+Every room may read the settings, so this module imports no other module of ours but `settings_file`, `durations`
+and `whole_files`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from flask import current_app
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from . import settings_file
+from . import settings_file, whole_files
 from .durations import BadDuration, duration
 
 LONGEST_SOCKET = 107
@@ -815,20 +816,13 @@ def user_name(number: int) -> str:
 def _make_keys(file: Path) -> None:
     """Make a key, if there is none. The first process to come creates the file, complete, with a hard link (atomic)."""
     if not file.exists():
-        fresh = file.with_name(f"{file.name}.{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(32) + "\n")
         with suppress(FileExistsError):
-            file.hardlink_to(fresh)
-        fresh.unlink()
+            whole_files.write(file, f"{secrets.token_urlsafe(32)}\n", over=False)
 
 
 def _write_keys(file: Path, keys: list[str]) -> None:
-    """Replace a file of keys as a whole."""
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    fresh.touch(mode=0o600)
-    fresh.write_text("".join(f"{key}\n" for key in keys))
-    fresh.replace(file)
+    """Replace a file of keys."""
+    whole_files.write(file, "".join(f"{key}\n" for key in keys), over=True)
 
 
 def masked(variable: Variable, value: str) -> str:

@@ -90,6 +90,21 @@ def test_what_is_unset_follows_from_what_is_set(tmp_path: Path) -> None:
     assert Settings({"STATE_DIR": str(tmp_path), "PORT": "8100"}).base_url == "http://127.0.0.1:8100"
 
 
+def test_links_begin_with_any_host_that_there_can_be(tmp_path: Path) -> None:
+    for host in ("cards", "cards.example.org:8443", "192.0.2.10", "[::1]:8000", "my_cards.home.arpa"):
+        assert Settings({"STATE_DIR": str(tmp_path), "BASE_URL": f"http://{host}"}).base_url == f"http://{host}"
+    assert (
+        Settings({"STATE_DIR": str(tmp_path), "BASE_URL": "https://spiełka.pl"}).base_url == "https://xn--spieka-6db.pl"
+    )
+
+
+def test_nobody_else_can_send_mail_to_a_machine_called_localhost(tmp_path: Path) -> None:
+    here = {"STATE_DIR": str(tmp_path), "MAIL_DOMAIN": "localhost"}
+    Settings(here).check()
+    with pytest.raises(Misconfigured, match="a domain to which others can send mail"):
+        Settings({**here, "BASE_URL": "https://cards.example.org"}).check()
+
+
 @each("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_postgresql_is_reached_through_psycopg_however_it_is_written(tmp_path: Path, scheme: str) -> None:
     settings = Settings({"STATE_DIR": str(tmp_path), "DATABASE_URL": f"{scheme}://ada@db/poste"})
@@ -155,6 +170,9 @@ BAD = [
     ("BASE_URL", "ftp://cards.example.org"),
     ("BASE_URL", "http://[cards"),
     ("BASE_URL", "http://cards:port"),
+    ("BASE_URL", "https://cards example"),
+    ("BASE_URL", "https://cards,example.org"),
+    ("BASE_URL", "https://-"),
     ("BASE_URL", "https://example.org/cards"),
     ("BASE_URL", "https://cards.example.org/?from=letters"),
     ("DATABASE_URL", "mysql://db/poste"),

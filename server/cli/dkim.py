@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .. import whole_files
 from ..config import Settings
 from ..post import dns_records
 from .group import Stop, explained, given_settings, go_on_as_owner, poste
@@ -64,8 +65,7 @@ def _make(file: Path) -> bool:
     key = rsa.generate_private_key(public_exponent=65537, key_size=BITS)
     pem = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     try:
-        file.touch(mode=0o600, exist_ok=False)
-        file.write_bytes(pem)
+        whole_files.write(file, pem.decode(), over=False)
     except OSError as error:
         raise Stop(f"“{file}” cannot be written ({error.strerror}): name another file in DKIM_KEY.") from error
     return True

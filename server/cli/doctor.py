@@ -158,7 +158,7 @@ def _settings(app: Flask) -> str:
     notes = []
     if not settings.operator[1]:
         notes.append("nobody reads mail to postmaster@ and abuse@: OPERATOR says where it is sent on to")
-    if is_above(settings.sender_domain, settings.mail_domain):
+    if is_above(settings.sender_domain, settings.mail_domain) and not settings.inbox_url:
         notes.append(f"letters are from {settings.sender_domain}, above MAIL_DOMAIN: {ABOVE}")
     return "; ".join(["as they should be", *notes])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,9 +10,11 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from .. import settings_file
+from .. import settings_file, whole_files
 from ..config import Misconfigured, Settings
 from .group import SETTINGS, Stop, explained, how_to_start, poste
+
+HEADING = "# Settings of Poste Restante; `poste config` lists all. The environment wins over this file."
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,7 @@ def init() -> None:
     state = "/var/lib/poste" if file == settings_file.OF_THE_MACHINE else "var"
     lines = settings_file.set_in({"STATE_DIR": state, **values})
     try:
-        _write(
-            file,
-            f"# Settings of Poste Restante; `poste config` lists all. The environment wins over this file.\n{lines}",
-        )
+        whole_files.write(file, f"{HEADING}\n{lines}", over=False)
     except OSError as error:
         raise Stop(f"“{file}” cannot be written ({error.strerror}); nothing was.") from error
     click.echo(f"\nWritten to {file}, for you alone to read. Now {how_to_start(file)}.")
@@ -129,14 +127,3 @@ def _asked(question: Question, values: dict[str, str]) -> dict[str, str]:
             click.echo(str(bad))
         else:
             return given
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file whole or not at all, for its owner alone, unless there is one. Raises `OSError`."""
-    fresh = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        fresh.touch(mode=0o600, exist_ok=False)
-        fresh.write_text(text)
-        file.hardlink_to(fresh)
-    finally:
-        fresh.unlink(missing_ok=True)

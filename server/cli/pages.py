@@ -5,6 +5,7 @@ say how many passed it on.
 from __future__ import annotations
 
 from datetime import datetime
+from ssl import SSLCertVerificationError
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
@@ -61,9 +62,12 @@ def _passed_on(settings: Settings) -> int:
         with error:
             return _forwarded(error.code, error.read(LONGEST))
     except OSError as error:
+        reason = getattr(error, "reason", error)
+        if isinstance(reason, SSLCertVerificationError):
+            raise RuntimeError(f"browsers refuse the certificate at BASE_URL ({reason.verify_message})") from error
         raise Inconclusive(
-            f"nothing answers at BASE_URL from here ({getattr(error, 'reason', error)}): does the proxy run, "
-            "with a good certificate, and does DNS lead to it? Some networks reach themselves by no outer address"
+            f"nothing answers at BASE_URL from here ({reason}): does the proxy run, and does DNS lead to it? "
+            "Some networks reach themselves by no outer address"
         ) from error
 
 

@@ -30,6 +30,7 @@ SILENT = Fault("does not answer, though its port is open: it hangs, or is stoppe
 SLOW = Fault("took too long for an answer, or something else holds its locks", True)
 BUSY = Fault("is locked by another process for too long", True)
 FULL = Fault("cannot be written: the disk is full; make room", False)
+DISK = Fault("cannot be read or written: its disk is full, or fails; make room", True)
 READ_ONLY = Fault("cannot be written: it is read-only, or its file belongs to another user", False)
 PASSWORD = Fault(f"refuses our user or password ({CURE})", False)
 MISSING = Fault(f"does not exist on its server: create it, or name another ({CURE})", False)
@@ -54,6 +55,7 @@ BY_WORDS = (
     (r"does not answer|timeout expired", SILENT),
     (r"too many clients|remaining connection slots", CROWDED),
     (r"disk is full|no space left", FULL),
+    (r"disk i/o error", DISK),
     (r"readonly|read-only", READ_ONLY),
     (r"unable to open", NO_FILE),
     (r"is locked", BUSY),

@@ -12,12 +12,12 @@ import fcntl
 import hashlib
 import hmac
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
 
+from .. import whole_files
 from ..config import Settings, settings
 from . import once
 from .session import transaction
@@ -60,9 +60,7 @@ def leave() -> str:
         _locks[lock] = lock.open("ab")
         fcntl.flock(_locks[lock], fcntl.LOCK_SH)
     file, key = used.state_dir / FILE, token_hex(16)
-    fresh = file.with_name(f"{FILE}.{os.getpid()}")
-    fresh.write_text(json.dumps({"key": key, "database": _hash(key, identity)}))
-    fresh.replace(file)
+    whole_files.write(file, json.dumps({"key": key, "database": _hash(key, identity)}), over=True)
     return "".join(_hash(identity, value) for value in _used(used).values())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -495,3 +496,44 @@ def test_what_is_kept_is_for_its_owner_alone_whatever_the_umask(run: Poste, tmp_
     ]
     assert [path for path in kept if path.stat().st_mode & 0o077] == []
     assert len(kept) > 8
+
+
+# A full disk ----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file can be written to, in this process."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_on_a_full_disk_every_command_says_so_and_leaves_no_half_a_file(
+    run: Poste, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    assert run("demo").exit_code == 0
+    assert run("backup", "all.backup").exit_code == 0
+    for command in sorted(COMMANDS.keys() - {"web", "worker", "beat", "inbox", "up", "init", "scaffold", "verify"}):
+        words = {"backup": ("another.backup",), "restore": ("all.backup", "--yes")}.get(command, WORDS.get(command, ()))
+        for state in ("var", *["new"] * (command in CREATES)):
+            before = kept(tmp_path)
+            with subtests.test(command, state=state):
+                with full_disk():
+                    done = run(command, *words, STATE_DIR=state)
+                assert isinstance(done.exception, SystemExit | None), done.exception
+                if done.exit_code and command != "doctor":
+                    assert re.fullmatch(r"poste: .+\.", done.stderr.splitlines()[-1])
+                assert kept(tmp_path) == before
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """What is in each file below, but for SQLite's own."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith("poste.sqlite")
+    }

@@ -56,7 +56,7 @@ LIVE = f"/etc/letsencrypt/live/{HOST}"
 CERTIFY = (
     f"mkdir -p {LIVE} && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes "
     f"-keyout {LIVE}/privkey.pem -out {LIVE}/fullchain.pem -subj /CN={HOST} -addext subjectAltName=DNS:{HOST} "
-    "2> /dev/null"
+    f"2> /dev/null && cp {LIVE}/fullchain.pem /usr/local/share/ca-certificates/pages.crt && update-ca-certificates"
 )
 STAND_INS = {
     "apt-get update": "true",

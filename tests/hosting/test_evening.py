@@ -16,13 +16,14 @@ from http.client import HTTPConnection, IncompleteRead
 import pytest
 
 from server.config import LARGEST_MAIL
+from server.hosting.printed import Page
 from server.post.inbound.to_nobody import REFUSED
 from server.settings_file import OF_THE_MACHINE
 from tests.services import wait_for
 
-from .evening import FRIEND, HOST, THERE, Elsewhere, Evening
+from .evening import FRIEND, HERE, HOST, THERE, Elsewhere, Evening, asked
 from .machine import Machine
-from .pages import EVENING, TRY, commands
+from .pages import EVENING, TRY, blocks, commands
 
 pytestmark = pytest.mark.evening
 
@@ -299,6 +300,72 @@ def test_what_the_machine_writes_to_root_stays_on_it(evening: Evening) -> None:
     evening.machine.run("printf 'Subject: cron\n\nNo backup.\n' | sendmail root")
     kept = "cat /var/mail/root /var/mail/nobody"
     wait_for(lambda: "No backup." in evening.machine.tried(kept).stdout, "the mail")
+
+
+# Just a mailbox -------------------------------------------------------------------------------------------------------
+
+PROVIDER = r"""
+set -e
+useradd --create-home cards
+cd /etc/dovecot
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout private/dovecot.key \
+  -out private/dovecot.pem -subj /CN=mail.example.org -addext subjectAltName=DNS:mail.example.org
+cp private/dovecot.pem /usr/local/share/ca-certificates/mail.crt
+update-ca-certificates
+cat > local.conf <<'END'
+mail_location = maildir:/home/cards/mail
+passdb {
+  driver = static
+  args = password=password
+}
+userdb {
+  driver = static
+  args = uid=cards gid=cards home=/home/cards
+}
+service auth {
+  unix_listener /var/spool/postfix/private/auth {
+    mode = 0666
+  }
+}
+END
+sed -i 's/^!include auth-system/#&/' conf.d/10-auth.conf
+systemctl restart dovecot
+postconf -e 'virtual_mailbox_domains = example.org' 'virtual_mailbox_maps = inline:{ cards@example.org=cards/mail/ }' \
+  'virtual_mailbox_base = /home' "virtual_uid_maps = static:$(id -u cards)" "virtual_gid_maps = static:$(id -g cards)" \
+  'smtpd_tls_cert_file = /etc/dovecot/private/dovecot.pem' 'smtpd_tls_key_file = /etc/dovecot/private/dovecot.key' \
+  'smtpd_sasl_type = dovecot' 'smtpd_sasl_path = private/auth'
+postconf -M "submission/inet=submission inet n - y - - smtpd -o smtpd_tls_security_level=encrypt \
+  -o smtpd_sasl_auth_enable=yes -o smtpd_recipient_restrictions=permit_sasl_authenticated,reject"
+systemctl reload postfix
+"""
+"""Somebody else's mail server, Postfix and Dovecot, with the mailbox of the page, which takes +tags."""
+OF_THE_MAILBOX = {
+    ("mail.example.org", "A"): [HERE],
+    ("example.org", "MX"): ["10 mail.example.org."],
+    ("example.org", "TXT"): ['"v=spf1 mx ~all"'],
+    ("_dmarc.example.org", "TXT"): ['"v=DMARC1; p=none"'],
+}
+
+
+def test_with_just_a_mailbox_letters_are_answered_too(evening: Evening) -> None:
+    machine, file = evening.machine, "/etc/mailbox/poste.env"
+    evening.elsewhere.zone.update(OF_THE_MAILBOX)
+    machine.run(PROVIDER)
+    [told] = [lines for kind, lines in blocks(Page("mail").text()) if kind == "ini"]
+    given = dict(line.split("=", 1) for line in told)
+    machine.run("mkdir /etc/mailbox")
+    asked(
+        machine, f"poste init --settings {file}", f"https://{HOST}", "1", "", given["MAIL_URL"], given["INBOX_URL"], ""
+    )
+    assert set(told) <= set(machine.run(f"cat {file}").splitlines())
+    machine.run(
+        "systemd-run --quiet --unit=mailbox --property=Type=notify --property=NotifyAccess=all --setenv=PORT=8100 "
+        f"--setenv=INBOX_PORT=8125 poste up --settings {file}"
+    )
+    with evening.elsewhere.replying("It came."):
+        said = machine.run(f"PORT=8100 INBOX_PORT=8125 poste doctor --settings {file} --mail {FRIEND} --wait 2m")
+    assert re.search(r"ok +letter +left, and its reply came in", said)
+    machine.run("systemctl stop mailbox")
 
 
 # A checkout -----------------------------------------------------------------------------------------------------------

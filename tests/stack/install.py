@@ -15,7 +15,8 @@ from pathlib import Path
 SYSTEM = {"pgbouncer": "pgbouncer", "strace": "strace", "docker-compose": "docker-compose"}
 EVENING = {
     "nginx": "nginx-light", "caddy": "caddy", "systemd-run": "systemd", "ip": "iproute2", "curl": "curl",
-    "postfix": "postfix", "promtool": "prometheus", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
+    "postfix": "postfix", "doveconf": "dovecot-imapd",
+    "promtool": "prometheus", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
 }  # fmt: skip
 """What `make system` and `make evening` need: the program, and Debian's package of it."""
 PACKAGES = EVENING if "evening" in sys.argv else SYSTEM
