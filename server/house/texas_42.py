@@ -1,15 +1,16 @@
-"""The house player of Texas 42: it counts its likely tricks, bids what they are worth, and takes when it pays.
+"""The house player of Texas 42: it counts its likely tricks, bids what they are worth, and takes what is needed.
 
-It uses only its view: its hand, the tiles played, the bids and the call. It assumes that the unseen tiles are
-spread evenly over the other hands.
+It uses only its view: its hand, the tiles played, the bids and the call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import prod
 from random import Random
 from typing import Any
 
+from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.games.texas_42 import (
     ALL,
@@ -31,7 +32,15 @@ Tile = str
 FOR_A_MARK = 4.5
 LIMITS = ((FOR_A_MARK, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # likely tricks needed -> the highest bid
 LADDER = tuple(BID_WORDS)  # from the lowest bid to the highest
-ALL_TILES = frozenset(TILES)
+DUTIES = {token: Duties(suits.led, suits.members, {}, may_discard=True) for token, suits in SUITS.items()}
+ABOVE = {
+    token: {
+        led: {tile: DUTIES[token].all(one for one in TILES if strength[one] > strength[tile]) for tile in TILES}
+        for led, strength in suits.strength.items()
+    }
+    for token, suits in SUITS.items()
+}
+"""Call -> suit led -> tile -> the tiles that would beat it."""
 LOSING = tuple(token for token, call in CALLS.items() if call.lose)
 PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not call.nearest)
 BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
@@ -41,10 +50,14 @@ SINGLE, NOT_SINGLE = 2.0, 1.5  # nello: weight of a suit that the hand can hardl
 EXPOSED = 1.4  # up to this exposure, nello succeeds more often than not
 TRUMPS_IN_CONTROL = 4  # with this many trumps, strong tiles of other suits are not trumped
 WITHOUT_TRUMPS = 0.7  # how safe strong tiles are if there are no trumps
-MAY_TRUMP = 0.4  # the chance that a player with a trump may play it on another suit
-FRIEND_FAILS = 0.8  # the chance that an opponent yet to play does not beat the partner who would take
-ALL_TRICKS = 8  # value of a trick beyond its points if every trick is needed
-KEEP, DRAW = 3, 2  # points: the value of keeping a sure tile, and of drawing trumps for the declarer's side
+FRIEND_TAKES = 0.9  # the chance that a partner who can take the trick does
+FRIEND_HOLDS = 0.6  # and that no opponent beats that
+NEEDED = 0.9  # the chance to fall short if all that is left is needed
+BEYOND = 0.2  # value of a point to the declarer beyond its need
+FED = 1  # points that each player adds to a trick of the defence, or to one that it loses
+KEEP = 3  # value of keeping a sure tile, in points
+DRAW = 14  # value of drawing trumps for the declarer's side, and
+SAVE = 8  # of saving its own once the opponents have none
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -149,59 +162,87 @@ def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
 
 
 class TrickAtHand:
-    """What the seat to play knows about the trick and the tiles that others may hold."""
+    """What the seat to play knows about the trick, the others' tiles, and what its side still needs."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.seat, self.contract = seat, view["contract"]
-        self.trick = [(by, tile) for by, tile in view["trick"]]
-        self.held = len(view["hand"])
         self.suits, self.call = SUITS[self.contract["call"]], CALLS[self.contract["call"]]
-        seen = {tile for side in view["taken"] for trick in side for tile in trick["tiles"]}
-        self.unseen = ALL_TILES.difference(view["hand"], seen, (tile for _, tile in self.trick))
-        gone = {seat, view["sitting_out"], *(by for by, _ in self.trick)}
-        self.left = [other for other in range(4) if other not in gone]
-        self.opponents = sum(side_of(other) != side_of(seat) for other in self.left)
+        self.trick = [(by, tile) for by, tile in view["trick"]]
+        self.duties = DUTIES[self.contract["call"]]
+        won = [trick for side in view["taken"] for trick in side]
+        self.memory = Memory(
+            self.duties, seat, 4, view["hand"], (), [trick["plays"] for trick in won], self.trick, {},
+            sits_out=view["sitting_out"],
+        )  # fmt: skip
+        left, declarer = self.memory.after, self.contract["declarer"]
+        self.friends = [other for other in left if side_of(other) == side_of(seat)]
+        self.opponents = [other for other in left if side_of(other) != side_of(seat)]
         self.lying = 1 + sum(COUNT.get(tile, 0) for _, tile in self.trick)
-        self.declarer_is_past = self.contract["declarer"] not in self.left
-        self.declarer_has_escaped = self.declarer_is_past and view["winning"] != self.contract["declarer"]
-        self.known: dict[tuple[str, Tile], float] = {}
+        self.left = ALL - sum(trick["points"] for trick in won)
+        self.need = self.contract["points"] - sum(trick["points"] for trick in view["taken"][side_of(declarer)])
+        self.declares = side_of(seat) == side_of(declarer)
+        self.declarer_has_escaped = declarer not in (seat, *left) and view["winning"] != declarer
+        self.last_trick = len(view["hand"]) == 1
 
     def led_with(self, tile: Tile) -> str:
         """The suit of the trick, if the tile is played."""
         return self.suits.led[self.trick[0][1] if self.trick else tile]
 
-    def holds(self, led: str, tile: Tile, players: int) -> float:
-        """The chance that none of ``players`` seats yet to play beats the tile."""
-        if not self.unseen:
-            return 1.0
-        if (led, tile) not in self.known:
-            strength, members = self.suits.strength[led], self.suits.members[led]
-            height = strength[tile]
-            beating = sum([1 if other in members else MAY_TRUMP for other in self.unseen if strength[other] > height])
-            self.known[led, tile] = (1 - beating / len(self.unseen)) ** self.held
-        return self.known[led, tile] ** players
+    def beaten(self, other: Seat, led: str, tile: Tile) -> float:
+        """The chance that a seat can beat the tile, with one of the suit led, or by trumping if it has none."""
+        memory, suit = self.memory, ABOVE[self.contract["call"]][led]
+        above, members = suit[tile], self.duties.members[led]
+        if not above & memory.unseen:
+            return 0.0
+        follows, trumps = memory.has_one(other, above & members), memory.has_one(other, above & ~members)
+        return follows + (1 - follows) * trumps * (1 - memory.has_one(other, members)) if trumps else follows
+
+    def holds(self, led: str, tile: Tile, players: Iterable[Seat]) -> float:
+        """The chance that none of these seats beats the tile."""
+        return prod([1 - self.beaten(other, led, tile) for other in players])
 
     def if_led(self, tile: Tile) -> float:
-        """The chance that the tile, when led, takes the trick against two opponents."""
-        return self.holds(self.suits.led[tile], tile, 2)
+        """The chance that the tile, when led, takes the trick against the opponents."""
+        others = [other for other in self.memory.room if side_of(other) != side_of(self.seat)]
+        return self.holds(self.suits.led[tile], tile, others)
 
     def takes(self, tile: Tile) -> float:
         """The chance that the seat's side takes the trick if it plays the tile."""
         led = self.led_with(tile)
         strength = self.suits.strength[led]
         winner, best = max([*self.trick, (self.seat, tile)], key=lambda play: strength[play[1]])
+        held = self.holds(led, best, self.opponents)
+        by_friend = FRIEND_TAKES * max([self.beaten(other, led, best) for other in self.friends], default=0.0)
         if side_of(winner) == side_of(self.seat):
-            return self.holds(led, best, self.opponents)
-        return (1 - self.holds(led, best, len(self.left) - self.opponents)) * FRIEND_FAILS**self.opponents
+            return held + (1 - held) * by_friend / 2
+        return by_friend * FRIEND_HOLDS if self.opponents else by_friend
+
+    def standing(self, declarers: float, defenders: float) -> float:
+        """How the declaring side stands, on a scale of all points, if the sides take so many more of them.
+
+        All is well once it has what it needs, and lost once too few are left; between the two it stands the worse, the
+        greater the share that it needs of what is left.
+        """
+        need, left = self.need - declarers, self.left - declarers - defenders
+        if need <= 0:
+            return ALL
+        return ALL * (1 - NEEDED * need / left) if need <= left else 0.0
 
     def gain(self, tile: Tile) -> float:
-        """The expected value of the tile: the points of the trick won or lost, and its effect on later tricks."""
-        stake = self.lying + COUNT.get(tile, 0) + (ALL_TRICKS if self.contract["points"] == ALL else 0)
-        value = (2 * self.takes(tile) - 1) * stake
+        """What the tile promises: the standing that the trick leads to, and what it does for later tricks."""
+        stake, takes = self.lying + COUNT.get(tile, 0), self.takes(tile)
+        if self.declares:
+            standing = takes * self.standing(stake, 0) + (1 - takes) * self.standing(0, stake)
+            value = standing + BEYOND * (2 * takes - 1) * stake
+        else:
+            won, lost = stake + FED * len(self.friends), stake + FED * len(self.opponents)
+            value = -takes * self.standing(0, won) - (1 - takes) * self.standing(lost, 0)
         if self.trick:
             return value - KEEP * self.if_led(tile)
-        ours = side_of(self.seat) == side_of(self.contract["declarer"])
-        return value + (DRAW if ours and self.suits.led[tile] == self.call.trump else 0)
+        if not self.declares or self.suits.led[tile] != self.call.trump:
+            return value
+        trumps = self.duties.members[self.call.trump]
+        return value + DRAW * takes if any(self.memory.has_one(one, trumps) for one in self.opponents) else value - SAVE
 
     def would_take(self, tile: Tile) -> float:
         """The chance that this tile itself takes the trick, rounded to a hundredth."""
@@ -209,7 +250,7 @@ class TrickAtHand:
         strength = self.suits.strength[led]
         if any(strength[laid] > strength[tile] for _, laid in self.trick):
             return 0.0
-        return round(self.holds(led, tile, len(self.left)), 2)
+        return round(self.holds(led, tile, self.memory.after), 2)
 
     def lowest(self, options: Sequence[Tile]) -> Tile:
         """The tile least likely to take; among equals, the one least useful later."""

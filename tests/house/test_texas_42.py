@@ -5,7 +5,8 @@ from typing import Any
 
 from server import house
 from server.house.texas_42 import LOSING, choose, exposure
-from server.rules import GAMES, asks, begin, lawful, submit
+from server.rules import GAMES, Ask, Slot, asks, begin, lawful, submit
+from server.rules.games.texas_42 import COUNT
 from tests.each import each
 
 GAME = GAMES["texas-42"]
@@ -83,3 +84,41 @@ def test_it_calls_the_nello_that_exposes_it_least(hand: str, doubles: str) -> No
     call = asked_with(hand, "1m pass pass pass", **{"nello-doubles": "any"})
     assert call == f"nello-{doubles}"
     assert exposure(hand.split(), call) == min(exposure(hand.split(), kind) for kind in LOSING if kind != "nello")
+
+
+def played_on(hand: str, *tricks: str, trick: str = "", call: str = "6", points: int = 30) -> str:
+    """What Ada plays, who declared and led and took these tricks; a trick under way was led by the seat before her."""
+    won = [
+        {
+            "plays": list(enumerate(tiles.split())),
+            "winner": 0,
+            "points": 1 + sum(COUNT.get(tile, 0) for tile in tiles.split()),
+        }
+        for tiles in tricks
+    ]
+    view = {
+        "phase": "play",
+        "hand": hand.split(),
+        "contract": {"declarer": 0, "call": call, "points": points},
+        "sitting_out": None,
+        "trick": [(4 - len(trick.split()) + n, tile) for n, tile in enumerate(trick.split())],
+        "winning": None,
+        "taken": [won, []],
+    }
+    options = tuple(hand.split())
+    return choose(view, Ask("", (Slot("tile", options),), options[0]), 0, Random(0))
+
+
+def test_it_does_not_lead_count_into_a_higher_trump() -> None:
+    """With 6-6 gone, 6-5 would take 6-4."""
+    assert played_on("2-2 3-1 4-0 5-5 6-0 6-4", "6-6 6-1 6-2 6-3") in ("2-2", "6-0")
+
+
+def test_it_draws_trumps_before_it_cashes_count() -> None:
+    assert played_on("6-6 6-5 6-4 6-3 5-5 4-4 2-0").startswith("6-")
+
+
+def test_it_takes_a_trick_without_count_if_it_needs_it() -> None:
+    """All tricks are needed, and with two tiles left this one is taken by a trump alone."""
+    tricks = "5-5 5-0 3-3 2-0", "6-4 6-1 6-0 6-2", "4-1 4-0 5-4 2-2", "5-1 3-2 1-0 0-0", "6-5 1-1 2-1 6-3"
+    assert played_on("5-2 3-1", *tricks, trick="4-4 4-2 6-6", call="5", points=42) == "5-2"
