@@ -1,6 +1,6 @@
 // The form of an answer: its button says what it will do, and no more is chosen than may be. What other scripts ask of it
 // is `answering`.
-globalThis.answering = (() => {
+live.prepare((signal) => {
   const form = document.querySelector("form.answer");
   // The button's words follow what is chosen: "Seal 7★ on your cloak".
   const button = form && form.querySelector("button[data-verb]");
@@ -105,10 +105,14 @@ globalThis.answering = (() => {
         button.disabled = true;
       });
     });
-    addEventListener("pageshow", () => {
-      button.disabled = false;
-      say();
-    });
+    addEventListener(
+      "pageshow",
+      () => {
+        button.disabled = false;
+        say();
+      },
+      { signal },
+    );
   }
-  return { form, button, inputs, word, touched, say };
-})();
+  globalThis.answering = { form, button, inputs, word, touched, say };
+});

@@ -1,5 +1,5 @@
 // A table by keys alone: arrows go through the hand, digits choose, Enter answers, ? tells the keys.
-(() => {
+live.prepare((signal) => {
   const main = document.querySelector("main");
   const { button, inputs, touched } = answering;
 
@@ -55,19 +55,23 @@
     keys.showModal();
   }
 
-  addEventListener("keydown", (event) => {
-    if (elsewhere(event)) return;
-    const { key, target } = event;
-    const radio = target.type === "radio"; // the browser walks through a group of radio buttons itself
-    if (key === "?") tellKeys();
-    else if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.click();
-    else if (key === "ArrowRight" || key === "ArrowLeft") {
-      if (radio || !walk(key === "ArrowRight" ? 1 : -1, target)) return;
-    } else if (key === "Enter" && target === document.body && marking.marked()) {
-      marking.marked().click(); // which chooses; the next one answers
-    } else if (key === "Enter" && target === document.body && button && touched()) button.click();
-    else return;
-    if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.focus();
-    event.preventDefault();
-  });
-})();
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (elsewhere(event)) return;
+      const { key, target } = event;
+      const radio = target.type === "radio"; // the browser walks through a group of radio buttons itself
+      if (key === "?") tellKeys();
+      else if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.click();
+      else if (key === "ArrowRight" || key === "ArrowLeft") {
+        if (radio || !walk(key === "ArrowRight" ? 1 : -1, target)) return;
+      } else if (key === "Enter" && target === document.body && marking.marked()) {
+        marking.marked().click(); // which chooses; the next one answers
+      } else if (key === "Enter" && target === document.body && button && touched()) button.click();
+      else return;
+      if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.focus();
+      event.preventDefault();
+    },
+    { signal },
+  );
+});

@@ -1,5 +1,5 @@
 // What a letter's link has marked to be answered. What other scripts ask of it is `marking`.
-globalThis.marking = (() => {
+live.prepare((signal) => {
   const main = document.querySelector("main");
   const { form, button, word, say } = answering;
 
@@ -71,6 +71,6 @@ globalThis.marking = (() => {
     form.addEventListener("change", unmark);
   }
   mark();
-  addEventListener("hashchange", mark);
-  return { marked: () => marked };
-})();
+  addEventListener("hashchange", mark, { signal });
+  globalThis.marking = { marked: () => marked };
+});

@@ -1,12 +1,7 @@
 // In a browser that has opened its player's Home, a seat's page leads to the next table that waits.
-(async () => {
+live.prepare(async () => {
   const place = document.querySelector(".next-table");
-  let home = null;
-  try {
-    home = localStorage.getItem("home");
-  } catch {
-    /* a browser that keeps nothing */
-  }
+  const home = live.kept("localStorage", "home");
   if (!place || !home) return;
   const body = new URLSearchParams({ home });
   const answer = await fetch(`${location.pathname}/next`, { method: "POST", body, cache: "no-store" }).catch(
@@ -34,4 +29,4 @@
     bar ||
     document.querySelector(".board").appendChild(Object.assign(document.createElement("div"), { className: "act" }));
   there.append(way);
-})();
+});

@@ -1,27 +1,24 @@
-// Practice: this browser remembers which games it has begun, and the page of practice lists them.
-(() => {
-  "use strict";
+// Practice: this browser remembers which games it has begun and how the house played, and the page of practice shows it.
+live.prepare(() => {
   const KEY = "practices",
     MOST = 10;
   const read = () => {
     try {
-      return (JSON.parse(localStorage.getItem(KEY)) || []).filter((one) => Date.parse(one.until) > Date.now());
+      return (JSON.parse(live.kept("localStorage", KEY)) || []).filter((one) => Date.parse(one.until) > Date.now());
     } catch {
       return [];
     }
   };
-  const write = (all) => {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
-    } catch {
-      /* full, or not allowed */
-    }
-  };
+  const write = (all) => live.keep("localStorage", KEY, JSON.stringify(all.slice(0, MOST)));
   const { practice, until, over } = document.querySelector("main").dataset;
   if (practice) {
     const others = read().filter((one) => one.path !== location.pathname);
     write(over === undefined ? [{ path: location.pathname, game: practice, until }, ...others] : others);
   }
+  const house = document.getElementById("house");
+  const usual = house?.querySelector(`[value="${live.kept("localStorage", "house")}"]`);
+  if (usual) usual.checked = true;
+  house?.addEventListener("change", ({ target }) => live.keep("localStorage", "house", target.value));
   const list = document.getElementById("practices"),
     kept = read();
   if (!list || !kept.length) return;
@@ -34,4 +31,4 @@
     list.querySelector("ul").append(item);
   }
   list.hidden = false;
-})();
+});

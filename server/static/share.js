@@ -1,5 +1,5 @@
 // The link to be passed on stands in a field, which works without this. With it: the phone's own way to share, or a copy.
-(() => {
+live.prepare(() => {
   document.querySelectorAll("button[data-share]").forEach((button) => {
     const field = document.getElementById(button.dataset.share);
     const { title, text } = button.dataset;
@@ -20,4 +20,4 @@
     button.hidden = false;
     field.addEventListener("focus", () => field.select());
   });
-})();
+});

@@ -1,6 +1,6 @@
 // Looking back on a seat's page: the table of an earlier step takes the place of the present one, a trick, a step or a deal
 // at a time; and what is new plays forward once. Nothing on the page is lost meanwhile. Without this, the replay is a page.
-(() => {
+live.prepare((signal) => {
   const main = document.querySelector("main[data-pulse]");
   const desk = main?.querySelector(".desk");
   if (!desk) return;
@@ -31,7 +31,6 @@
   const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
   const height = voice === desk ? 0 : voice.offsetHeight;
   const told = Object.assign(document.createElement("p"), { className: "told" });
-  const news = document.getElementById("news");
   const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
   const { inner } = main.dataset; // what the match is made of: tricks, rounds
   const STEPS = [
@@ -81,7 +80,7 @@
     voice.after(told);
     if (playing === null) {
       main.classList.add("looking");
-      news.textContent = told.textContent;
+      live.say(told.textContent);
     }
     state(step.dataset);
   }
@@ -145,13 +144,13 @@
   state(null);
   if (since) {
     const key = `played ${pathname}`;
-    const seen = Math.max(Number(since.dataset.first) - 1, Number(localStorage.getItem(key) || 0), present - MOST);
-    localStorage.setItem(key, present);
+    const seen = Math.max(Number(since.dataset.first) - 1, Number(live.kept("localStorage", key) || 0), present - MOST);
+    live.keep("localStorage", key, present);
     if (seen < present && !still.matches && !main.querySelector(".refused")) {
       since.classList.add("playing");
       playing = 0;
       forward(seen);
-      for (const kind of ["click", "keydown"]) addEventListener(kind, skip);
+      for (const kind of ["click", "keydown"]) addEventListener(kind, skip, { signal });
     }
   }
 
@@ -162,21 +161,25 @@
     }),
   );
   const KEYS = { ",": "markBack", ".": "markOn", "<": "first", ">": "now" };
-  addEventListener("keydown", (event) => {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")
-    )
-      return;
-    if (event.key === "Escape" && shown) {
-      stop();
-      return now();
-    }
-    if (event.key in KEYS) {
-      stop();
-      step(KEYS[event.key]);
-    }
-  });
-})();
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")
+      )
+        return;
+      if (event.key === "Escape" && shown) {
+        stop();
+        return now();
+      }
+      if (event.key in KEYS) {
+        stop();
+        step(KEYS[event.key]);
+      }
+    },
+    { signal },
+  );
+});

@@ -1,7 +1,8 @@
 // The page of a table keeps itself fresh, and tells what has changed. Every page works without this.
-(() => {
+live.prepare((signal) => {
   const main = document.querySelector("main");
   const { touched } = answering;
+  const MOST = 8; // steps that are told at once: two tricks of four
 
   // Beside the table there is room for what a phone folds away.
   if (matchMedia("(min-width:900px)").matches)
@@ -11,32 +12,30 @@
 
   if (!main.dataset.pulse) return;
 
-  // The table has moved on since this reader last saw it: what opened turns over.
+  // The table has moved on since this reader last saw it: what opened turns over, and is told.
   const { pathname } = location;
-  const seen = Number(sessionStorage.getItem(pathname) ?? main.dataset.ply);
-  if (Number(main.dataset.ply) > seen) {
+  const { ply } = main.dataset;
+  const seen = Number(live.kept("sessionStorage", pathname) ?? ply);
+  live.keep("sessionStorage", pathname, ply);
+  if (Number(ply) > seen) {
     main.classList.add("opened");
-    setTimeout(() => {
-      document.getElementById("news").textContent = news();
-    }, 300);
-  }
-  sessionStorage.setItem(pathname, main.dataset.ply);
+    setTimeout(() => live.say(news()), 300);
+  } else live.say("");
 
-  // The change, in a sentence for screen readers: the card that fell last, or who took the trick, and what is asked.
+  // What happened, in sentences, two tricks of it at most, and what is asked.
   function news() {
-    const fallen = [...document.querySelectorAll(".trick [role=row]")].pop();
-    const card =
-      fallen && `${fallen.querySelector("[role=rowheader]").textContent} ${fallen.querySelector("svg").ariaLabel}`;
-    const taken = !fallen && document.querySelector(".last > span")?.textContent;
-    return [card, taken, document.querySelector(".ask")?.textContent].filter(Boolean).join(". ");
+    const told = [...document.querySelectorAll(".since li")].filter((line) => Number(line.dataset.ply) >= seen);
+    const last = told.slice(-MOST).map((line) => line.textContent.trim());
+    const more = told.length > MOST ? `${told.length - MOST} steps before that: look back.` : "";
+    return [more, ...last, document.querySelector(".ask, .idle, .result")?.textContent].filter(Boolean).join(" ");
   }
 
-  // While the page is looked at, it asks now and then whether the table moved on. Half-chosen answers are not lost.
+  // While the page is looked at, it asks now and then whether the table moved on, and renews itself in place.
+  // An answer that is being chosen stays, with what it answers, and so does an earlier trick that is looked at.
   let latest = main.dataset.pulse;
   let asking = false;
-  const writing = () =>
-    document.activeElement?.matches("input:not([type=radio],[type=checkbox]),select,textarea") &&
-    document.activeElement.value;
+  const answers = () =>
+    touched() || marking.marked() || answering.form?.contains(document.activeElement) || main.matches(".looking");
   async function ask() {
     if (document.hidden || asking) return;
     asking = true;
@@ -44,26 +43,35 @@
       headers: { "If-None-Match": `"${latest}"` },
       cache: "no-store",
     }).catch(() => null);
+    if (answer?.status === 200) latest = (answer.headers.get("ETag") || "").replace(/^W\/|"/g, "") || latest;
+    if (latest !== main.dataset.pulse && !signal.aborted) await renew();
     asking = false;
-    if (!answer || ![200, 304].includes(answer.status)) return;
-    if (answer.status === 200) latest = (answer.headers.get("ETag") || "").replace(/^W\/|"/g, "") || latest;
-    if (latest === main.dataset.pulse) return;
-    if (!touched() && !marking.marked() && !writing()) return void location.replace(pathname);
-    if (latest.split(".")[0] !== main.dataset.ply) offer();
   }
 
-  function offer() {
+  async function renew(busy = answers) {
+    const done = busy() ? "busy" : await live.renew(busy);
+    if (done === "away") offer("The table cannot be fetched just now. ", "Try again");
+    else if (done === "newer") offer("This page has been improved. ", "Load it");
+    else if (done === "busy" && latest.split(".")[0] !== ply) offer("The table moved on. ", "Show it");
+    return done;
+  }
+
+  function offer(text, way) {
     if (document.querySelector(".moved")) return;
     const bar = document.createElement("div");
     const show = document.createElement("button");
     bar.className = "moved";
-    bar.setAttribute("role", "status");
-    bar.append("The table moved on. ", show);
-    show.textContent = "Show it";
-    show.onclick = () => location.replace(pathname);
+    bar.append(text, show);
+    show.textContent = way;
+    show.onclick = async () => {
+      bar.remove();
+      if ((await renew(() => false)) === "newer") location.replace(pathname);
+    };
     main.append(bar);
+    live.say(text);
   }
 
-  setInterval(ask, Number(main.dataset.follows) || 20000); // sooner where people or a house player soon answer
-  addEventListener("visibilitychange", ask);
-})();
+  const often = setInterval(ask, Number(main.dataset.follows) || 20000); // sooner where people or a house player soon answer
+  signal.addEventListener("abort", () => clearInterval(often));
+  addEventListener("visibilitychange", ask, { signal });
+});

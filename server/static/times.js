@@ -1,5 +1,5 @@
 // Times in the reader's own zone. Without this they are in UTC, which they say.
-(() => {
+live.prepare(() => {
   const main = document.querySelector("main");
   const form = document.querySelector("form.answer");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -41,4 +41,4 @@
     });
     form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
   }
-})();
+});

@@ -88,7 +88,7 @@ def _guests(seats: Sequence[bodies.Guest]) -> list[Guest]:
 def practise() -> Response:
     """Begin a match against the house."""
     body = sent(Practice)
-    match = matches.practise(body.game, body.options, asking_network())
+    match = matches.practise(body.game, body.options, asking_network(), level=body.house)
     return answered(Practising(links.seat_token(match.chairs[0])), 201)
 
 

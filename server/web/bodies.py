@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, inspect
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from ..matches import Refused
-from ..terms import TERMS
+from ..terms import STEADY, TERMS
 from ..views.json import Pace
 from .fields import CHOICE, TEXT
 
@@ -55,6 +55,7 @@ class Practice(Struct, frozen=True):
         Values,
         Meta(description="By default about one deal is played, as it usually is.", examples=[{"rounds": 3}]),
     ] = {}
+    house: Annotated[Text, Meta(description="How the house plays.", extra_json_schema=TERM_SCHEMAS["house"])] = STEADY
 
 
 class NewMatch(Struct, frozen=True):

@@ -9,10 +9,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from .. import links, matches
 from ..matches import Refused
 from ..rules import GAMES
+from ..terms import STEADY
 from .limits import asking_network, per_hour
 from .replies import Page, refusing
 
 practice = Blueprint("practice", __name__)
+FIELDS = {"game": "", "form": "", "house": STEADY}
+"""The fields of the form, each with what is meant where it is missing."""
 
 
 @practice.get("/practice")
@@ -26,8 +29,8 @@ def choose() -> Page:
 def begin() -> Page:
     """Begin a match for practice, and go to its seat."""
     try:
-        form = request.form.get("form", "")
-        match = matches.practise(request.form.get("game", ""), {}, asking_network(), form=form)
+        game, form, level = (request.form.get(name, usual) for name, usual in FIELDS.items())
+        match = matches.practise(game, {}, asking_network(), form=form, level=level)
     except Refused as refused:
         return refusing(_page(str(refused)), refused)
     return redirect(url_for("seats.seat", token=links.seat_token(match.chairs[0])), 303)
@@ -35,4 +38,10 @@ def begin() -> Page:
 
 def _page(refused: str = "") -> str:
     games = sorted(GAMES.values(), key=lambda game: game.name)
-    return render_template("practice.html", games=games, refused=refused, once=secrets.token_urlsafe(12))
+    return render_template(
+        "practice.html",
+        games=games,
+        refused=refused,
+        once=secrets.token_urlsafe(12),
+        level=request.form.get("house", STEADY),
+    )

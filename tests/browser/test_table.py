@@ -104,7 +104,7 @@ def test_what_is_half_chosen_is_not_thrown_away_when_the_table_moves_on(page: Pa
     hand(page, match, seen(match, "Ada").view["hand"][3]).check()
     seals(match, "Bruno", bid_of_the_clock(match, "Bruno"), clock.now())
     look_again(page)
-    expect(page.get_by_text("The table moved on.")).to_be_visible()
+    expect(page.locator(".moved", has_text="The table moved on.")).to_be_visible()
     expect(page.get_by_text("Your first bid")).to_be_visible()
     page.get_by_role("button", name="Show it").click()
     expect(page.locator(".ask", has_text="Your second bid")).to_be_visible()

@@ -38,20 +38,6 @@ def test_a_page_follows_at_once_where_all_sit_together(page: Page, site: Site) -
     expect(page.get_by_text("Bruno is not yet.")).to_be_visible(timeout=SOON)
 
 
-def test_a_line_that_is_being_written_is_not_lost(page: Page, site: Site) -> None:
-    match = table()
-    for name in ("Ada", "Bruno"):
-        comes(match, name)
-    page.goto(site.seat(seat(match, "Ada")))
-    page.get_by_text("Talk and notes").click()
-    line = page.get_by_label("A line", exact=True)
-    line.fill("What a card!")
-    for name in ("Ada", "Bruno"):
-        seals(match, name, some_answer(match, name, Random(3)), clock.now())
-    expect(page.get_by_text("The table moved on.")).to_be_visible(timeout=SOON)
-    expect(line).to_have_value("What a card!")
-
-
 def test_an_hour_is_proposed_and_agreed_without_script(browser: Browser, site: Site) -> None:
     match = table()
     context = browser.new_context(**PHONE, java_script_enabled=False)
@@ -81,3 +67,79 @@ def test_it_is_one_small_line_on_the_desk(page: Page, site: Site) -> None:
     other = next(name for name in ("Ada", "Bruno", "Chiara", "Dmitri") if name != turn)
     page.goto(site.seat(seat(match, other)))
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: Page, site: Site) -> None:
+    match = table()
+    for name in ("Ada", "Bruno"):
+        comes(match, name)
+    page.goto(site.seat(seat(match, "Ada")))
+    page.evaluate("window.before = true")
+    page.get_by_text("Talk and notes").click()
+    line = page.get_by_label("A line", exact=True)
+    line.fill("What a card!")
+    page.get_by_text("About this match", exact=True).click()
+    page.evaluate("scrollTo(0, 300)")
+    line.focus()
+    before = line.bounding_box()
+    assert before is not None
+    for name in ("Ada", "Bruno"):
+        seals(match, name, some_answer(match, name, Random(3)), clock.now())
+    expect(page.locator("main")).to_have_attribute("data-ply", "1", timeout=SOON)
+    expect(line).to_have_value("What a card!")
+    expect(line).to_be_focused()
+    expect(page.get_by_role("button", name="Replace my link")).to_be_visible()
+    assert page.evaluate("window.before")
+    after = line.bounding_box()
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 2
+    expect(page.locator("#news")).to_contain_text("second bid")
+    page.get_by_role("button", name="Say it to all").click()
+    expect(page.get_by_text("What a card!").first).to_be_visible()
+
+
+def test_what_is_chosen_for_one_turn_is_never_sealed_for_the_next(page: Page, site: Site) -> None:
+    match = table()
+    for name in ("Ada", "Bruno"):
+        comes(match, name)
+    page.goto(site.seat(seat(match, "Ada")))
+    page.locator(".hand label.pick").first.click()
+    page.get_by_role("radio", name="centre").check(force=True)
+    for name in ("Ada", "Bruno"):
+        seals(match, name, some_answer(match, name, Random(3)), clock.now())
+    expect(page.locator(".moved")).to_be_visible(timeout=SOON)
+    expect(page.locator("main")).to_have_attribute("data-ply", "0")
+    with page.expect_response(lambda answer: answer.request.method == "POST") as told:
+        page.locator("form.answer").evaluate("form => form.requestSubmit()")
+    assert told.value.status == 409
+    assert seen(match, "Ada").sealed is None
+
+
+def test_nothing_under_a_finger_is_replaced(page: Page, site: Site) -> None:
+    match = table()
+    for name in ("Ada", "Bruno"):
+        comes(match, name)
+    page.goto(site.seat(seat(match, "Ada")))
+    page.mouse.move(5, 300)
+    page.mouse.down()
+    for name in ("Ada", "Bruno"):
+        seals(match, name, some_answer(match, name, Random(3)), clock.now())
+    expect(page.locator(".moved")).to_be_visible(timeout=SOON)
+    expect(page.locator("main")).to_have_attribute("data-ply", "0")
+    page.mouse.up()
+    expect(page.locator("main")).to_have_attribute("data-ply", "1", timeout=SOON)
+
+
+def test_a_page_that_cannot_be_fetched_leaves_the_one_of_before_and_says_so(page: Page, site: Site) -> None:
+    match = table()
+    for name in ("Ada", "Bruno"):
+        comes(match, name)
+    page.goto(site.seat(seat(match, "Ada")))
+    page.route("**/s/*", lambda route: route.fulfill(status=503, body="paused"))
+    for name in ("Ada", "Bruno"):
+        seals(match, name, some_answer(match, name, Random(3)), clock.now())
+    expect(page.locator(".moved", has_text="cannot be fetched")).to_be_visible(timeout=SOON)
+    expect(page.locator("form.answer")).to_be_visible()
+    page.unroute("**/s/*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("main")).to_have_attribute("data-ply", "1")

@@ -104,3 +104,18 @@ def test_too_much_practice_says_when_to_come_back(
     assert page.status_code == 429
     assert "Retry-After" in page.headers
     assert web.post("/api/practice", json={"game": "titro"}).status_code == 429
+
+
+def test_the_house_plays_as_one_chooses(web: FlaskClient) -> None:
+    web.post("/practice", data={"game": "scarto", "house": "easy"})
+    web.post("/api/practice", json={"game": "titro", "house": "strong"})
+    web.post("/api/practice", json={"game": "titro"})
+    assert sorted(match.terms["house"] for match in all_matches()) == ["easy", "steady", "strong"]
+
+
+def test_a_house_that_there_is_not_is_refused_in_a_sentence(web: FlaskClient) -> None:
+    told = web.post("/practice", data={"game": "scarto", "house": "divine"})
+    assert told.status_code == 422
+    assert "steady, easy, strong" in told.text
+    assert web.post("/api/practice", json={"game": "scarto", "house": "divine"}).status_code == 422
+    assert all_matches() == []
