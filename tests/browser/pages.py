@@ -1,0 +1,117 @@
+"""Every page of the site, with something on it: what the walk over sizes and ``make screens`` look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from urllib.parse import urlsplit
+
+from server import clock, links, matches
+from server.rules import GAMES
+from server.store.models import Match, SharedLink, db
+from tests.cast import NAMES, again, guests, open_match, open_table, open_tables, play_out, seal_for_everybody, seat
+
+from .moments import TABLES, moments
+
+FRONT = ("/", "/?first=T6+cloak", "/?first=T6+cloak&second=10D+blind")
+"""The letter on the front page: not answered, answered once, and twice."""
+OPEN = (
+    *FRONT,
+    "/new",
+    "/practice",
+    "/rules",
+    "/lost",
+    "/letters",
+    "/help",
+    "/privacy",
+    "/offline",
+    "/nowhere",
+    "/s/cut.off",
+)
+"""What anybody may open."""
+
+
+def every_page(keys: tuple[str, ...] = tuple(GAMES)) -> Iterator[tuple[str, str]]:
+    """What each page shows, and its path: first what anybody may open, then what belongs to a match."""
+    for one in OPEN:
+        yield one, one
+    for key in keys:
+        for one in (f"/rules/{key}", f"/new?game={key}", *([f"/rules/{key}/first-trick"] if GAMES[key].lesson else ())):
+            yield one, one
+    yield from _before_the_first_card()
+    yield from _while_it_is_played()
+    yield from _afterwards()
+
+
+def every_ask() -> Iterator[tuple[str, str]]:
+    """Each ask of each game that differs, and the path of the seat that is asked."""
+    for key, seats in TABLES:
+        for moment, match, name in moments(key, seats):
+            yield f"{key} for {seats}, {moment}", _of(match, name)
+
+
+def _path(link: str) -> str:
+    """The path of a link."""
+    return urlsplit(link).path
+
+
+def _of(match: Match, name: str) -> str:
+    return _path(links.seat(seat(match, name)))
+
+
+def _own(match: Match, name: str) -> str:
+    player = seat(match, name).player
+    assert player is not None
+    return _path(links.me(player))
+
+
+def _before_the_first_card() -> Iterator[tuple[str, str]]:
+    match = open_match("french-tarot", {}, [*guests("Ada", "Bruno", "Chiara"), matches.Guest("", open=True)])
+    yield "an invitation", _of(match, "Bruno")
+    matches.accept(seat(match, "Ada").id)
+    yield "a seat that was taken", _of(match, "Ada")
+    yield "the desk", _path(links.desk(again(match)))
+    for one in db.session.query(SharedLink).filter_by(match_id=match.id):
+        yield f"a link to {one.purpose}", _path(links.shared(one))
+    yield "no more letters", _path(links.stop(seat(match, "Bruno")))
+    matches.decline(seat(match, "Bruno").id)
+    yield "called off", _of(match, "Ada")
+
+
+def _while_it_is_played() -> Iterator[tuple[str, str]]:
+    now = clock.now()
+    tables = [open_table("Ada", other, game="titro", at=now) for other in ("Bruno", "Chiara")]
+    match = open_table("Ada", "Bruno", "Chiara", game="scarto", at=now)
+    for _ in range(8):
+        seal_for_everybody(match, now)
+    matches.say(seat(match, "Bruno").id, "There goes the 21 at last, and nobody has seen it come")
+    yield "home", _own(match, "Ada")
+    yield "channels", f"{_own(match, 'Ada')}/channels"
+    yield "a plan", f"{_of(match, 'Ada')}/plan"
+    yield "a replay", f"{_of(match, 'Ada')}/replay?ply=4"
+    seal_for_everybody(tables[0], now, but="Bruno")
+    yield "a seat that waits", _of(tables[0], "Ada")
+    yield "the desk while it is played", _path(links.desk(again(match)))
+
+
+def _afterwards() -> Iterator[tuple[str, str]]:
+    now = clock.now()
+    for key, people, length in (("titro", 2, "rounds"), ("french-tarot", 4, "deals")):
+        table = open_match(key, {length: 4}, guests(*NAMES[:people]), at=now)
+        for chair in table.chairs:
+            matches.accept(chair.id, at=now)
+        match = play_out(again(table), Random(3), now)
+        yield f"the end of {key}", _of(match, "Ada")
+        yield f"the story of {key}", f"{_of(match, 'Ada')}?story=all"
+        yield f"the record of {key}", f"/records/{match.id}"
+        yield f"the replay of {key}", f"{_of(match, 'Ada')}/replay?ply=9"
+        yield f"the replay of {key} for all", f"/records/{match.id}?ply=9"
+    yield "home afterwards", _own(match, "Ada")
+    yield "statistics", f"{_own(match, 'Ada')}/statistics"
+    yield "a circle", f"{_own(match, 'Ada')}/circle"
+    same = open_tables("scarto", {}, [guests(*NAMES[:3]), guests(*NAMES[3:])])
+    for one in same:
+        for chair in one.chairs:
+            matches.accept(chair.id, at=now)
+        play_out(again(one), Random(5), now)
+    yield "tables compared", f"/records/{same[0].id}/tables"

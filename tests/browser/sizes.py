@@ -1,0 +1,226 @@
+"""What must hold of a page at every width and height, looked for in a browser.
+
+``wrong`` is of a page as it stands at its size; ``hard_to_read`` of its colours, against what really lies behind.
+"""
+
+from __future__ import annotations
+
+import base64
+
+from playwright.sync_api import Page
+
+WIDTHS = (
+    320, 340, 341, 360, 375, 390, 412, 430, 447, 480, 540, 600,
+    700, 768, 834, 899, 900, 912, 1024, 1279, 1280, 1440, 1920, 2560,
+)  # fmt: skip
+HEIGHTS = (480, 553, 740, 1080)
+SAMPLE = ((320, 480), (375, 553), (390, 844), (447, 740), (900, 600), (1100, 740), (1920, 1080))
+"""What is looked at each time: where a rule of a sheet begins or ends, and what people have."""
+
+WRONG = r"""() => {
+  const wrong = new Set(), seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const style = (one) => getComputedStyle(one), root = document.documentElement;
+  const short = (words) => words.trim().replace(/\s+/g, " ").slice(0, 50);
+  const name = (one) => short(one.ariaLabel || one.textContent || one.getAttribute("class") || one.tagName);
+  const layers = new Map();
+  const layer = (one) => {
+    if (!one || one === root) return null;
+    if (!layers.has(one)) {
+      const held = /^(fixed|sticky)$/.test(style(one).position) || one.matches("dialog, .since > div");
+      layers.set(one, held ? one : layer(one.parentElement));
+    }
+    return layers.get(one);
+  };
+  const clip = new Map();
+  const window_of = (one) => {  // what of the page an element may show something in
+    if (!one || one === root || one === document.body) return { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 };
+    if (!clip.has(one)) {
+      const outer = window_of(one.parentElement), look = style(one);
+      let inner = outer;
+      if (look.overflowX !== "visible" || look.overflowY !== "visible" || look.clipPath !== "none") {
+        const box = one.getBoundingClientRect();
+        inner = { left: Math.max(outer.left, box.left), top: Math.max(outer.top, box.top),
+          right: Math.min(outer.right, box.right), bottom: Math.min(outer.bottom, box.bottom) };
+      }
+      clip.set(one, inner);
+    }
+    return clip.get(one);
+  };
+  const cut = (box, within) => ({ left: Math.max(box.left, within.left), right: Math.min(box.right, within.right),
+    top: Math.max(box.top, within.top), bottom: Math.min(box.bottom, within.bottom) });
+  const meet = (one, other, by) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > by &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > by;
+  const scrolls = (one) => {
+    for (; one && one !== document.body; one = one.parentElement) {
+      if (/auto|scroll/.test(style(one).overflowX)) return true;
+    }
+    return false;
+  };
+  scrollTo(0, 0);
+  if (root.scrollWidth > innerWidth) wrong.add(`it scrolls sideways, by ${root.scrollWidth - innerWidth}`);
+
+  // Texts
+  const texts = [], range = document.createRange();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const holds = node.parentElement;
+    if (!node.data.trim() || holds.closest("svg, .sr, script, style, option, pre, noscript, iframe") || !seen(holds))
+      continue;
+    const within = window_of(holds);
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+    if (!boxes.length || within.right - within.left < 3) continue;
+    let block = holds;
+    while (style(block).display === "inline") block = block.parentElement;
+    const said = node.data.trim().replace(/\s+/g, " ").slice(0, 50);
+    let dots = false;
+    for (let up = holds; up && up !== document.body; up = up.parentElement)
+      dots ||= style(up).textOverflow === "ellipsis";
+    for (const box of boxes) {
+      const shown = cut(box, within);
+      const whole = dots || scrolls(holds);
+      if (!whole && (box.left < -1 || box.right > innerWidth + 1)) wrong.add(`beyond the edge: ${said}`);
+      if (!whole && (box.right > within.right + 2 || box.bottom > within.bottom + 3 || box.left < within.left - 2))
+        wrong.add(`cut off: ${said}`);
+      if (shown.right - shown.left > 2 && shown.bottom - shown.top > 2)
+        texts.push({ node, holds, block, said, layer: layer(holds), left: shown.left + 1, right: shown.right - 1,
+          top: shown.top + box.height * 0.14, bottom: shown.bottom - box.height * 0.14 });
+    }
+    const words = node.data.trim().split(/\s+/), lines = new Set(boxes.map((box) => Math.round(box.top / 4))).size;
+    if (lines >= 3 && words.length >= 3 && words.length / lines < 1.7 && style(block).display !== "table-cell")
+      wrong.add(`a column under two words wide: ${said}`);
+    if (lines > 1 && !holds.closest(".hash, code, a[href^='http'], .letter")) {
+      for (const word of node.data.matchAll(/[\p{L}\d]{2,24}/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const parts = [...range.getClientRects()].filter((box) => box.width > 1);
+        if (new Set(parts.map((box) => Math.round(box.top / 4))).size > 1)
+          wrong.add(`a word broken: ${word[0]} in ${said}`);
+      }
+    }
+  }
+  texts.sort((one, other) => one.top - other.top);
+  texts.forEach((one, n) => {
+    for (let m = n + 1; m < texts.length && texts[m].top < one.bottom; m++) {
+      const other = texts[m];
+      if (one.node !== other.node && one.layer === other.layer && meet(one, other, 1))
+        wrong.add(`${one.said} on ${other.said}`);
+    }
+  });
+
+  // Pictures and controls. A label with a ground of its own may lie on a picture, and
+  // so may words on a place for a card.
+  const labelled = (holds, picture) => {
+    for (let up = holds; up && !up.contains(picture); up = up.parentElement) {
+      const ground = style(up).backgroundColor.match(/[\d.]+/g).map(Number);
+      if ((ground[3] ?? 1) > 0.5) return true;
+    }
+    return picture.matches(".empty");
+  };
+  const pictures = [...document.querySelectorAll("svg.card, img, .postcard, .stamp, svg.seal")].filter(seen)
+    .map((of) => ({ of, layer: layer(of), ...cut(of.getBoundingClientRect(), window_of(of)) }))
+    .filter((box) => box.right - box.left > 4 && box.bottom - box.top > 4);
+  for (const text of texts) for (const picture of pictures) {
+    if (text.layer === picture.layer && !picture.of.contains(text.holds) && meet(text, picture, 3) &&
+      !text.holds.closest(".stamp, .in-stamp, .card") && !labelled(text.holds, picture.of))
+      wrong.add(`${text.said} on a picture: ${name(picture.of)}`);
+  }
+  const taps = "label.choice, button:not(.term), a.button, summary, select, input:not([type=hidden]), textarea";
+  const controls = [...document.querySelectorAll(taps)]
+    .filter((one) => seen(one) && !one.closest(".pick, .tick") &&
+      !(one.matches("input") && one.closest("label.choice")))
+    .map((of) => ({ of, layer: layer(of), ...cut(of.getBoundingClientRect(), window_of(of)) }))
+    .filter((box) => box.right - box.left > 3 && box.bottom - box.top > 3);
+  controls.forEach((one, n) => {
+    for (const other of controls.slice(n + 1))
+      if (one.layer === other.layer && !one.of.contains(other.of) && meet(one, other, 2))
+        wrong.add(`button on button: ${name(one.of)}, ${name(other.of)}`);
+    for (const picture of pictures)
+      if (one.layer === picture.layer && !one.of.contains(picture.of) && meet(one, picture, 3) &&
+        !(one.of.matches("summary") && one.of.parentElement.contains(picture.of)))
+        wrong.add(`button on a picture: ${name(one.of)}, ${name(picture.of)}`);
+    if (!scrolls(one.of) && (one.left < -1 || one.right > innerWidth + 1))
+      wrong.add(`beyond the edge: ${name(one.of)}`);
+  });
+
+  // The hand and the bar
+  const bar = document.querySelector(".act"), hand = document.querySelector(".scenic .hand, .seat .hand");
+  if (bar && seen(bar)) {
+    const box = bar.getBoundingClientRect();
+    if (/fixed|sticky/.test(style(bar).position) && box.bottom > innerHeight + 1)
+      wrong.add("the bar is not on the first screen");
+    for (const card of (hand || bar).querySelectorAll(".pick > .card")) {
+      const own = card.getBoundingClientRect();
+      if (own.left >= box.left - 1 && own.right <= box.right + 1 && own.top + own.width * 0.6 > box.top)
+        wrong.add(`under the bar: ${name(card)}`);
+      if (own.bottom > innerHeight + 2)
+        wrong.add(`below the screen: ${name(card)}, by ${Math.round(own.bottom - innerHeight)}`);
+    }
+  }
+  // Cards that lie side by side
+  const apart = [...document.querySelectorAll(".spread .table, .hand:not(.held) .card")].filter(seen);
+  apart.forEach((one, n) => {
+    for (const other of apart.slice(n + 1))
+      if (meet(one.getBoundingClientRect(), other.getBoundingClientRect(), 3))
+        wrong.add(`card on card: ${name(one)}, ${name(other)}`);
+  });
+  return [...wrong];
+}"""
+
+TEXTS = r"""() => {
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets = [sheet];
+  sheet.replaceSync("* { -webkit-text-fill-color: transparent !important; text-decoration: none !important; " +
+    "text-shadow: none !important; animation: none !important; transition: none !important } " +
+    ".act, .ways-bar, .moved { position: static !important }");
+  const found = [], range = document.createRange();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const holds = node.parentElement;
+    if (!node.data.trim() ||
+      holds.closest("svg, .sr, script, style, option, noscript, [disabled], .off, [aria-hidden=true]") ||
+      !holds.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    range.selectNodeContents(node);
+    const [box] = [...range.getClientRects()].filter((box) => box.width > 3 && box.height > 3),
+      look = getComputedStyle(holds);
+    if (!box || look.clipPath !== "none") continue;
+    const size = parseFloat(look.fontSize), big = size >= 24 || (size >= 18.6 && look.fontWeight >= 700);
+    found.push({ said: node.data.trim().slice(0, 50), color: look.color, needs: big ? 3 : 4.5,
+      left: box.left + scrollX, top: box.top + scrollY, width: box.width, height: box.height });
+  }
+  return found;
+}"""
+CONTRASTS = r"""async ([picture, texts]) => {
+  const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const sheet = new OffscreenCanvas(image.width, image.height).getContext("2d", { willReadFrequently: true });
+  sheet.drawImage(image, 0, 0);
+  const light = (part) => ((part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const bright = ([red, green, blue]) => 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
+  const poor = new Set();
+  for (const one of texts) {
+    const [x, y, width, height] = [one.left, one.top, one.width, one.height].map(Math.round);
+    if (x < 0 || y < 0 || x + width > image.width || y + height > image.height || width < 1 || height < 1) continue;
+    const parts = sheet.getImageData(x, y, width, height).data, mean = [0, 0, 0];
+    for (let at = 0; at < parts.length; at += 4)
+      for (const part of [0, 1, 2]) mean[part] += parts[at + part] / (parts.length / 4);
+    const [red, green, blue, alpha = 1] = one.color.match(/[\d.]+/g).map(Number);
+    const ink = [red, green, blue].map((part, n) => part * alpha + mean[n] * (1 - alpha));
+    const [low, high] = [bright(ink), bright(mean)].sort((a, b) => a - b), ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < one.needs - 0.1) poor.add(`hard to read, ${ratio.toFixed(1)}: ${one.said}`);
+  }
+  return [...poor];
+}"""
+
+
+def wrong(page: Page, width: int, height: int) -> list[str]:
+    """What is wrong with a page at this size."""
+    page.set_viewport_size({"width": width, "height": height})
+    return list(page.evaluate(WRONG))
+
+
+def hard_to_read(page: Page) -> list[str]:
+    """Texts that do not stand out from the picture of what lies behind them. The page is of no use afterwards."""
+    texts = page.evaluate(TEXTS)
+    picture = base64.b64encode(page.screenshot(full_page=True, scale="css")).decode()
+    return list(page.evaluate(CONTRASTS, [picture, texts]))

@@ -1,0 +1,85 @@
+"""A page is right at every width from 320 to 2560 and every height from 480: some each time, all in ``make long``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Site
+from tests.browser.moments import moments
+from tests.browser.pages import every_ask, every_page
+from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
+from tests.cast import seat
+
+ALL = [(width, height) for width in WIDTHS for height in HEIGHTS]
+SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
+
+
+def assert_right(
+    page: Page, site: Site, subtests: pytest.Subtests, name: str, path: str, sizes: Iterable[tuple[int, int]]
+) -> None:
+    """Nothing is wrong with a page at these sizes."""
+    page.goto(site.address + path)
+    with subtests.test(name):
+        found: dict[str, list[tuple[int, int]]] = {}
+        for size in sizes:
+            for one in wrong(page, *size):
+                found.setdefault(one, []).append(size)
+        assert found == {}
+
+
+@pytest.fixture(autouse=True)
+def still(page: Page) -> None:
+    """What is new does not play forward first."""
+    page.emulate_media(reduced_motion="reduce")
+
+
+def test_the_front_page_and_two_tables_are_right_at_a_sample_of_sizes(
+    page: Page, site: Site, subtests: pytest.Subtests
+) -> None:
+    for path in ("/", "/practice"):
+        assert_right(page, site, subtests, path, path, SAMPLE)
+    moment, match, name = next(one for one in moments("scarto", 3) if one[0] == "0 tricks taken, 2 cards lie")
+    assert_right(page, site, subtests, moment, site.seat(seat(match, name)).removeprefix(site.address), SAMPLE)
+
+
+def test_the_letter_of_the_front_page_can_be_read_at_a_phone_and_beside_the_words(page: Page, site: Site) -> None:
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(site.address)
+        assert hard_to_read(page) == []
+
+
+@pytest.mark.long
+def test_every_page_is_right_at_every_size(page: Page, site: Site, subtests: pytest.Subtests) -> None:
+    for name, path in every_page():
+        assert_right(page, site, subtests, name, path, ALL)
+
+
+@pytest.mark.long
+def test_every_ask_is_right_at_every_size(page: Page, site: Site, subtests: pytest.Subtests) -> None:
+    for name, path in every_ask():
+        assert_right(page, site, subtests, name, path, ALL)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("look", ["dark", "forced colours", "twice the text"])
+def test_every_page_and_ask_is_right_however_it_is_shown(
+    page: Page, site: Site, subtests: pytest.Subtests, look: str
+) -> None:
+    page.emulate_media(
+        color_scheme="dark" if look == "dark" else "light",
+        forced_colors="active" if look == "forced colours" else "none",
+    )
+    if look == "twice the text":
+        page.add_init_script(
+            "document.addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })"
+        )
+    for find in (every_page, every_ask):
+        for name, path in find():
+            assert_right(page, site, subtests, f"{look}: {name}", path, SIX)
+            if look == "dark":
+                with subtests.test(f"{look}: everybody can read {name}"):
+                    assert hard_to_read(page) == []
