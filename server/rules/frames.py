@@ -67,13 +67,9 @@ OPENING = (
 """Words before an answer that only begin a sentence."""
 TRAILING = (
     _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
-    | _sayings(
-        "for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part"
-    )
+    | _sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
     | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
-    | _sayings(
-        "i am afraid|i fear|here|as my partner|as partner|to lead|to start|to start with|to open|to begin"
-    )
+    | _sayings("i am afraid|i fear|here|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | _sayings("to begin with|i play|i bid|i say|i lead|i call|i will say|if you will")
     | _each("this", "time|round|hand|deal|trick")
     | _each("on this", "one|hand|deal|trick|round")
@@ -93,9 +89,7 @@ _PLAYING = "play|bid|lead|put|choose|pick|call|announce|declare|show|answer"
 LAYING = "discard|drop|lay|throw"
 KEEPING = "keep"
 INTRODUCTIONS = (
-    _sayings(
-        "i would like|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target"
-    )
+    _sayings("i would like|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target")
     | _sayings("card|cards|answer|tile|token|target|bid|bidding|play|playing|lead|leading|put")
     | _each("my", "card|play|lead|choice|tile|token|target|answer|bid|call|move|pick", "is|will be|is going to be")
     | _sayings(

@@ -20,7 +20,7 @@ NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """Whether a letter may wait for others; see `Kind`."""
 GATHERED = "gathered"
 """The kind of a digest, which carries other letters."""
-OF_EVERY_REPLY = frozenset(("in_reply_to", "about_ply", "said", "unsaid", "planned", "unplanned", "on_claim"))
+OF_EVERY_REPLY = frozenset(("in_reply_to", "about_ply", "said", "unsaid", "unused", "planned", "unplanned", "on_claim"))
 """Facts that any reply to a mail may have: about the mail, and about what else in it was carried out."""
 
 
