@@ -272,9 +272,10 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     phrases = _full(ask)
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = _introductions(ask), _lists(ask)
+    first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
     for without in _without_greeting(parts, named):
         for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
-            for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists):
+            for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists, first):
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)
                 except Illegal:
@@ -298,7 +299,9 @@ def _without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> 
     yield parts
     for length in (3, 2, 1):
         if tuple(parts[:length]) in GREETINGS:
-            start = length + (parts[length : length + 1] == [_SPACE] and not "".join(parts[length + 1 :][:1]).isascii())
+            name = parts[length + 1 : length + 2]
+            apart = parts[length : length + 1] == [_SPACE] and (tuple(name) in ADDRESSED or not "".join(name).isascii())
+            start = length + apart
             most = 1 if parts[0] == "sorry" else 3
             for end in range(start, start + most + 1):  # "Привет, Ада!", which no option is
                 whole = all(_may_be_a_name(part) and part not in named for part in parts[start:end])
@@ -372,6 +375,8 @@ _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*
 def _is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
     line = unicodedata.normalize("NFC", visible(line)).strip()
+    if " and " in line:
+        return all(_is_signature(ask, name) for name in line.split(" and "))
     if not _NAME.fullmatch(line) or line in options_of(ask):
         return False
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
@@ -497,7 +502,8 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
     if phrase == ("a", *rank_and_suit(names)[1]):  # "A cups", as letters show it; "a cup" would be any
         return True
     numbers = all(word.isdigit() for word in phrase)
-    letters = any(is_letter(word) and word not in "kqjn" for word in phrase) and SIGNS.isdisjoint(phrase)
+    between = "a" if len(phrase) > 3 else ""  # "guard against with a slam"
+    letters = any(is_letter(word) and word not in f"kqjn{between}" for word in phrase) and SIGNS.isdisjoint(phrase)
     letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
     ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
     articles = [at for at, word in enumerate(phrase) if word in _INDEFINITE and phrase[max(at - 1, 0)] not in _TENS]
@@ -513,7 +519,7 @@ def _is_usual(phrase: Phrase, names: tuple[str, ...]) -> bool:
 SIGNS = frozenset("♠♥♦♣★")
 _INDEFINITE = frozenset("un uno ein one".split())
 """Words for one that are also articles: ``un coeur`` is any heart."""
-_TENS = frozenset("twenty thirty forty vingt trente venti blank two three four five six double".split())
+_TENS = frozenset("twenty thirty forty vingt trente venti blank two three four five six double little small".split())
 """Words behind which ``one`` is a number: ``thirty-one``, ``six-one``."""
 _COUNTED = frozenset({("one", "mark")})
 """Phrases that begin with ``one`` as a number."""
@@ -582,7 +588,13 @@ def _stands(phrase: Phrase, lists: Lists) -> str:
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
 
 
-def _options(parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {})) -> Iterator[list[str]]:
+_PLACING = frozenset("on in to".split())
+"""Words that may precede the first option if it may be a place."""
+
+
+def _options(
+    parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {}), opening: frozenset[str] = FIRST
+) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options."""
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
@@ -607,7 +619,7 @@ def _options(parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {})) ->
                     alive = True
                     yield [(option, _stands(phrase, lists)), *rest]
         named = any(len(phrase) == 1 for phrase, _ in phrases.get(parts[at], ()))  # "A B" are two seats
-        if parts[at] in (FIRST if first else BETWEEN) and not named and at + 1 < len(parts):
+        if parts[at] in (opening if first else BETWEEN) and not named and at + 1 < len(parts):
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
@@ -650,13 +662,12 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
         return pieces[0].text, []
     first, last = 0, len(pieces)
-    before: list[str] = []
     behind: list[str] = []
-    while first < last and (greets(pieces[first].text) or _remarks(ask, pieces[first])):
-        if not (first + 1 < last and pieces[first + 1].sentence):
+    for at, piece in enumerate(pieces[:-1], start=1):
+        if not (greets(piece.text) or _remarks(ask, piece)):
             break
-        before += [] if greets(pieces[first].text) else [pieces[first].text]
-        first += 1
+        first = at if pieces[at].sentence else first
+    before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
     while last - 1 > first:
         if _remarks(ask, pieces[last - 1]):
             behind.append(pieces[last - 1].text)
@@ -665,7 +676,7 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
         ):
             break
         last -= 1
-    if first == last or (before == behind == []):
+    if first == 0 and last == len(pieces):
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
     if last < len(pieces) and not pieces[last].sentence and _is_bare(core):
@@ -675,30 +686,37 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
 
 @record
 class Piece:
-    """A part of a paragraph between signs. ``sentence``: it begins one, or a line."""
+    """A part of a paragraph between signs. ``sentence``: it begins one, or a line; ``line``: it begins a line."""
 
     text: str
     start: int
     end: int
     sentence: bool
+    line: bool
 
 
 def _pieces(paragraph: str) -> list[Piece]:
     found: list[Piece] = []
-    start, sentence = 0, True
+    start, sentence, line = 0, True, True
     for cut in _CUT.finditer(paragraph):
         if paragraph[start : cut.start()].strip():
-            found.append(Piece(paragraph[start : cut.start()], start, cut.start(), sentence))
-            sentence = False
+            found.append(Piece(paragraph[start : cut.start()], start, cut.start(), sentence, line))
+            sentence = line = False
         sentence = sentence or cut["end"] is not None
+        line = line or "\n" in cut[0]
         start = cut.end()
     if paragraph[start:].strip():
-        found.append(Piece(paragraph[start:], start, len(paragraph), sentence))
+        found.append(Piece(paragraph[start:], start, len(paragraph), sentence, line))
     return found
 
 
 def _only_remarks(ask: Ask, paragraph: str) -> bool:
-    return all(greets(piece.text) or _remarks(ask, piece) for piece in _pieces(paragraph))
+    people = {word for phrase in _people_not_chosen(ask) for word in phrase} | {"and"}
+    pieces = _pieces(paragraph)
+    return all(
+        greets(piece.text) or _remarks(ask, piece) or (number > 0 and people.issuperset(words(piece.text)))
+        for number, piece in enumerate(pieces)
+    )
 
 
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:
@@ -707,7 +725,7 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     if words(piece.text) in CLOSINGS:
         return True
     closed = any(words(each.text) in CLOSINGS for each in before)
-    return (closed or piece.sentence) and _is_signature(ask, piece.text)
+    return (closed or piece.line) and _is_signature(ask, piece.text)
 
 
 def _is_bare(core: str) -> bool:
@@ -743,6 +761,8 @@ def _remarks(ask: Ask, piece: Piece) -> bool:
     said = words(piece.text)
     names = frozenset(phrase[0] for phrase in _people_not_chosen(ask))
     left = _without_sayings_within(said)
+    if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
+        left = said = said[1:]
     if not said or len(said) > SHORT or _sentence(piece.text) is None or not HARMLESS | names >= set(left):
         return False
     if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
