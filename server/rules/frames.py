@@ -49,7 +49,7 @@ POLITE = _sayings(
 ) | _each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
 CLOSINGS = POLITE | _sayings(
     "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
-    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|x|xx|xxx",
+    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
     "br|kr|bw|goodnight",
     "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
     "yours truly|yours ever|yours faithfully|ta",
@@ -67,7 +67,7 @@ OPENING = (
     | _sayings(
         "right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then"
     )
-    | _sayings("so|fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
+    | _sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | _sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
 )
 """Words before an answer that only begin a sentence."""
@@ -75,7 +75,7 @@ TRAILING = (
     _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
     | _sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
     | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
-    | _sayings("i am afraid|i fear|here|as my partner|as partner|to lead|to start|to start with|to open|to begin")
+    | _sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | _sayings(
         "to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|if you would be so kind",
         "if you would be so good",
@@ -104,12 +104,8 @@ INTRODUCTIONS = (
     | _sayings(
         "my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it will be|mine is|let it be"
     )
-    | _sayings(
-        "it has to be|it must be|it is going to be|that will be a|that is a|put me down for|mark me down for|i am for"
-    )
-    | _sayings(
-        "put me in for|give me|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for"
-    )
+    | _sayings("it has to be|it must be|it is going to be|put me down for|mark me down for|i am for")
+    | _sayings("put me in for|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for")
     | _sayings("mine will be|for my bid|from me|as my partner|please play|please bid|please lead|please put|just put")
     | _sayings(_SAYING)
     | _each(_SAYING, _PLAYING)
@@ -132,6 +128,8 @@ INTRODUCTIONS = (
     )
 )
 """Words before an answer that say that it is one."""
+THAT_IS = _sayings("that is a|that is|that will be a|that will be")
+"""Accepted where no card is asked for: “that is a king of hearts” may be talk."""
 LAYING_AWAY = (
     _each(_SAYING, LAYING)
     | _each("i am", "discarding|dropping|laying away|laying down|throwing away|putting away")

@@ -39,6 +39,7 @@ from .frames import (
     SAYINGS,
     STARTS,
     TAKING,
+    THAT_IS,
     TRAILING,
 )
 from .guessing import FILLERS, MOST_GUESSES, Cards, by_rank, deck_of, guesses, names_something, suited, suits_and_ranks
@@ -179,7 +180,8 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
 
 def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
     """The only answer that a piece of the text gives by itself, if the others neither take back nor name anything."""
-    pieces = [piece.text for paragraph in paragraphs[:FEW] for piece in _pieces(paragraph)[:FEW]]
+    short_ones = (paragraph for paragraph in paragraphs[:FEW] if len(words(paragraph)) <= LONGEST)
+    pieces = [piece.text for paragraph in short_ones for piece in _pieces(paragraph)[:FEW]]
     given = {piece: frozenset(_answers(ask, piece)) for piece in pieces}
     answers = frozenset().union(*given.values())
     others = {word for piece in pieces if not given[piece] for word in words(piece)}
@@ -337,7 +339,9 @@ def _without_introduction(
 ) -> Iterator[list[str]]:
     yield parts
     for length in range(8, 0, -1):
-        if tuple(parts[:length]) in introductions and named.isdisjoint(parts[:length]):
+        said = parts[:length]
+        talk = said[-1:] in (["is"], ["be"]) and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        if tuple(said) in introductions and named.isdisjoint(said) and not talk:
             yield parts[length:]
 
 
@@ -346,6 +350,8 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
     fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit |= TAKING
+    if not any(card in options_of(ask) for card, _ in suited(ask)):
+        fit |= THAT_IS
     return fit | CALLING if ask.calls else fit
 
 
@@ -653,7 +659,7 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
 # What stands beside ----------------------------------------------------------------------------------------------
 
 
-_CUT = re.compile(r"\s*(?:(?P<end>\n|[.!…]+(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]+(?=\s)|[()])\s*")
+_CUT = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|[()]")
 
 
 def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
@@ -661,12 +667,10 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     pieces = _pieces(paragraph)
     if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
         return pieces[0].text, []
-    first, last = 0, len(pieces)
+    last = len(pieces)
     behind: list[str] = []
-    for at, piece in enumerate(pieces[:-1], start=1):
-        if not (greets(piece.text) or _remarks(ask, piece)):
-            break
-        first = at if pieces[at].sentence else first
+    first = _opening(ask, pieces)
+    first = first if first < len(pieces) and pieces[first].sentence else 0
     before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
     while last - 1 > first:
         if _remarks(ask, pieces[last - 1]):
@@ -699,24 +703,39 @@ def _pieces(paragraph: str) -> list[Piece]:
     found: list[Piece] = []
     start, sentence, line = 0, True, True
     for cut in _CUT.finditer(paragraph):
-        if paragraph[start : cut.start()].strip():
-            found.append(Piece(paragraph[start : cut.start()], start, cut.start(), sentence, line))
+        if text := paragraph[start : cut.start()].strip():
+            found.append(Piece(text, start, cut.start(), sentence, line))
             sentence = line = False
         sentence = sentence or cut["end"] is not None
         line = line or "\n" in cut[0]
         start = cut.end()
-    if paragraph[start:].strip():
-        found.append(Piece(paragraph[start:], start, len(paragraph), sentence, line))
+    if text := paragraph[start:].strip():
+        found.append(Piece(text, start, len(paragraph), sentence, line))
     return found
 
 
 def _only_remarks(ask: Ask, paragraph: str) -> bool:
-    people = {word for phrase in _people_not_chosen(ask) for word in phrase} | {"and"}
     pieces = _pieces(paragraph)
-    return all(
-        greets(piece.text) or _remarks(ask, piece) or (number > 0 and people.issuperset(words(piece.text)))
-        for number, piece in enumerate(pieces)
-    )
+    return _opening(ask, pieces) == len(pieces)
+
+
+def _opening(ask: Ask, pieces: list[Piece]) -> int:
+    """How many pieces at the beginning are greetings and remarks, and those whom they are said to."""
+    people = {word for phrase in _people_not_chosen(ask) for word in phrase} | {"and"}
+    first = 0
+    while first < len(pieces) and (
+        _greets(ask, pieces[first])
+        or _remarks(ask, pieces[first])
+        or (first and (_addresses(ask, pieces[first].text) or people > set(words(pieces[first].text)) > set()))
+    ):
+        first += 1
+    return first
+
+
+def _greets(ask: Ask, piece: Piece) -> bool:
+    """Whether a piece is a greeting, in which nothing names an option."""
+    telling = _telling(ask)
+    return greets(piece.text) and not any(_touches(word, telling) for word in words(piece.text))
 
 
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:
@@ -730,7 +749,8 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
 
 def _is_bare(core: str) -> bool:
     """Whether this is a number and nothing else: behind a comma, it could be a number of anything."""
-    return all(word.isdigit() or word in _NUMBER_WORDS for word in words(core)) and "-" not in core.strip("-")
+    said = FIRST.union(_NUMBER_WORDS).issuperset(word for word in words(core) if not word.isdigit())
+    return said and "-" not in core.strip("-")
 
 
 _NUMBER_WORDS = frozenset(
