@@ -37,6 +37,7 @@ GREETINGS = (
     | _each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
     | _each("good", _TIMES_OF_DAY)
     | _each("happy", _DAYS)
+    | _sayings("merry christmas|season's greetings")
 )
 POLITE = _sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
@@ -48,8 +49,10 @@ POLITE = _sayings(
 ) | _each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
 CLOSINGS = POLITE | _sayings(
     "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
-    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx|br|kr",
-    "with best wishes|with kind regards|with love|lots of love|warmly|yours truly|yours ever|yours faithfully|ta",
+    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
+    "br|kr|bw|goodnight",
+    "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
+    "yours truly|yours ever|yours faithfully|ta",
     "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
     "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
     "your friend|your partner",
@@ -60,8 +63,11 @@ CLOSINGS = POLITE | _sayings(
     "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
 )
 OPENING = (
-    _sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
-    | _sayings("so|fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
+    _sayings("yes|yes please|go on then|oh go on then|very good")
+    | _sayings(
+        "right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then"
+    )
+    | _sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | _sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
 )
 """Words before an answer that only begin a sentence."""
@@ -69,8 +75,11 @@ TRAILING = (
     _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
     | _sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
     | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
-    | _sayings("i am afraid|i fear|here|as my partner|as partner|to lead|to start|to start with|to open|to begin")
-    | _sayings("to begin with|i play|i bid|i say|i lead|i call|i will say|if you will")
+    | _sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
+    | _sayings(
+        "to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|if you would be so kind",
+        "if you would be so good",
+    )
     | _each("this", "time|round|hand|deal|trick")
     | _each("on this", "one|hand|deal|trick|round")
     | _each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
@@ -85,7 +94,7 @@ ADDRESSED = _sayings(
 """Whom a bid may be said to."""
 _WILL = "i will|we will|i shall|let me|let us|let's|i am going to|i have to|i will have to|i must|i want to|i choose to"
 _SAYING = f"i|we|i would like to|{_WILL}"
-_PLAYING = "play|bid|lead|put|choose|pick|call|announce|declare|show|answer"
+_PLAYING = "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer"
 LAYING = "discard|drop|lay|throw"
 KEEPING = "keep"
 INTRODUCTIONS = (
@@ -95,19 +104,22 @@ INTRODUCTIONS = (
     | _sayings(
         "my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it will be|mine is|let it be"
     )
-    | _sayings(
-        "it has to be|it must be|it is going to be|that will be a|that is a|put me down for|mark me down for|i am for"
-    )
-    | _sayings(
-        "put me in for|give me|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for"
-    )
+    | _sayings("it has to be|it must be|it is going to be|put me down for|mark me down for|i am for")
+    | _sayings("put me in for|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for")
     | _sayings("mine will be|for my bid|from me|as my partner|please play|please bid|please lead|please put|just put")
     | _sayings(_SAYING)
     | _each(_SAYING, _PLAYING)
     | _each(f"i|{_WILL}", "go|go for|go with|go to|start with|open with|open|lead with|follow with|follow|throw in|use")
-    | _each(f"i|{_WILL}", "stick with|settle for|say|make it|try|go ahead with|put in|put down|lay down|offer")
-    | _each(f"{_WILL}|i would like to", "have|go for|go with|put|make it|start with|open with")
+    | _each(
+        f"i|{_WILL}",
+        "stick with|settle for|risk|chance|venture|raise to|go up to|call it|say|make it|try|go ahead with"
+        "|put in|put down|lay down|offer",
+    )
+    | _each(f"{_WILL}|i would like to", "have|go|go for|go with|put|make it|start with|open with")
     | _each("i am", "playing|bidding|leading|putting|choosing|picking|calling|declaring|going|going for|going with")
+    | _each("i am", "leading|opening|starting|following|playing|sticking", "with")
+    | _each("my", "card|bid|choice|play|lead|answer", "this time is|now is|for this trick is")
+    | _sayings("i would be happy to play|i would be happy with|i would be glad to play")
     | _sayings("going with|going for|i am going to go with|i am going to go for|i am happy with|i am happy to play")
     | _sayings(
         "je joue|je mets|je pose|j'appelle|je choisis|j'annonce|je montre|ma carte|mes cartes|mon enchère|ma réponse",
@@ -116,6 +128,8 @@ INTRODUCTIONS = (
     )
 )
 """Words before an answer that say that it is one."""
+THAT_IS = _sayings("that is a|that is|that will be a|that will be")
+"""Accepted where no card is asked for: “that is a king of hearts” may be talk."""
 LAYING_AWAY = (
     _each(_SAYING, LAYING)
     | _each("i am", "discarding|dropping|laying away|laying down|throwing away|putting away")
@@ -138,7 +152,7 @@ TAKING = _each(f"i|{_WILL}|i would like to", "take|steal|have|take from|steal fr
 BETWEEN = frozenset(
     "and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
     " avec des con su nel sul al il"
-    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus for".split()
+    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus for goes target".split()
 )
 """Words that may stand before and between options without changing anything."""
 FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
@@ -192,7 +206,7 @@ MOODS = frozenset(
     " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
     " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm delay late slow busy"
     " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
-    " mess horrendous atrocious abominable dismal feeble diabolical".split()
+    " mess horrendous atrocious abominable dismal feeble diabolical afraid pride".split()
 )
 """Words of praise, complaint, thanks, apology or wish, and of the weather."""
 KINDLY = frozenset(
@@ -210,7 +224,7 @@ HARMLESS = MOODS | frozenset(
     " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
     " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
     " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
-    " incredibly frankly honestly another whole indeed ok".split()
+    " incredibly frankly took long patience modest full joy poorly off us honestly another whole indeed ok".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
 SAYINGS = (
@@ -221,7 +235,8 @@ SAYINGS = (
     | _sayings(
         "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
         "here goes|here we go|take that|better luck next time|come on|thanks for waiting|keep you waiting",
-        "keep you all waiting|wish me luck|as they say|fortune favours the brave|fortune favors the brave|well played",
+        "keep you all waiting|wish me luck|wish us luck|rest of you|thanks for your patience|as they say",
+        "fortune favours the brave|fortune favors the brave|well played",
         "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
         "so there|oh well|oh dear|dear me|good grief",
     )

@@ -1,15 +1,15 @@
 """Reading typed text as an answer, only if it can mean nothing else; anything looser is a guess to be asked back.
 
-An answer names each option by its code or by a full name, in the first paragraph after a greeting. Besides these there
-may only be politeness. A question, a negation, a condition, a second answer or an unknown word makes it a guess
-(`guessing`). The reading is equally strict whether or not others still owe an answer: otherwise it would reveal that.
+An answer names each option by its code or by a full name (`full_names`), in the first paragraph after a greeting.
+Besides these there may only be what people write around an answer (`frames`), and remarks that cannot touch it, which
+are left out. A question, a negation, a condition, a second answer or an unknown word makes it a guess (`guessing`).
+The reading is equally strict whether or not others still owe an answer: otherwise it would reveal that.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -39,9 +39,11 @@ from .frames import (
     SAYINGS,
     STARTS,
     TAKING,
+    THAT_IS,
     TRAILING,
 )
-from .guessing import FILLERS, MOST_GUESSES, Cards, by_rank, deck_of, guesses, names_something, suited, suits_and_ranks
+from .full_names import also_names, full_names, in_full, turned
+from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
 from .text import lines_of, visible
 from .wording import (
@@ -179,7 +181,8 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
 
 def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
     """The only answer that a piece of the text gives by itself, if the others neither take back nor name anything."""
-    pieces = [piece.text for paragraph in paragraphs[:FEW] for piece in _pieces(paragraph)[:FEW]]
+    short_ones = (paragraph for paragraph in paragraphs[:FEW] if len(words(paragraph)) <= LONGEST)
+    pieces = [piece.text for paragraph in short_ones for piece in _pieces(paragraph)[:FEW]]
     given = {piece: frozenset(_answers(ask, piece)) for piece in pieces}
     answers = frozenset().union(*given.values())
     others = {word for piece in pieces if not given[piece] for word in words(piece)}
@@ -190,7 +193,7 @@ def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
 def _exact(ask: Ask, text: str) -> Answer | None:
     """An answer typed purely in codes, in any order, none of which is also somebody's name."""
     tokens = text.split()
-    if not tokens or not _names_too(ask).isdisjoint(tokens):
+    if not tokens or not also_names(ask).isdisjoint(tokens):
         return None
     try:
         return canonical(ask, text)
@@ -269,12 +272,13 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     if parts is None or len(parts) > 2 * LONGEST:
         return
     parts = _without_signature(ask, parts, paragraph)
-    phrases = _full(ask)
+    phrases = in_full(ask)
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = _introductions(ask), _lists(ask)
+    first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
     for without in _without_greeting(parts, named):
         for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
-            for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists):
+            for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists, first):
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)
                 except Illegal:
@@ -298,7 +302,9 @@ def _without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> 
     yield parts
     for length in (3, 2, 1):
         if tuple(parts[:length]) in GREETINGS:
-            start = length + (parts[length : length + 1] == [_SPACE] and not "".join(parts[length + 1 :][:1]).isascii())
+            name = parts[length + 1 : length + 2]
+            apart = parts[length : length + 1] == [_SPACE] and (tuple(name) in ADDRESSED or not "".join(name).isascii())
+            start = length + apart
             most = 1 if parts[0] == "sorry" else 3
             for end in range(start, start + most + 1):  # "Привет, Ада!", which no option is
                 whole = all(_may_be_a_name(part) and part not in named for part in parts[start:end])
@@ -334,7 +340,9 @@ def _without_introduction(
 ) -> Iterator[list[str]]:
     yield parts
     for length in range(8, 0, -1):
-        if tuple(parts[:length]) in introductions and named.isdisjoint(parts[:length]):
+        said = parts[:length]
+        talk = said[-1:] in (["is"], ["be"]) and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        if tuple(said) in introductions and named.isdisjoint(said) and not talk:
             yield parts[length:]
 
 
@@ -343,6 +351,8 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
     fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit |= TAKING
+    if not any(card in options_of(ask) for card, _ in suited(ask)):
+        fit |= THAT_IS
     return fit | CALLING if ask.calls else fit
 
 
@@ -372,6 +382,8 @@ _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*
 def _is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
     line = unicodedata.normalize("NFC", visible(line)).strip()
+    if " and " in line:
+        return all(_is_signature(ask, name) for name in line.split(" and "))
     if not _NAME.fullmatch(line) or line in options_of(ask):
         return False
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
@@ -391,146 +403,7 @@ def _every_name(ask: Ask) -> Phrases:
     )
 
 
-# Full names ------------------------------------------------------------------------------------------------------
-
-
-def _full(ask: Ask) -> Phrases:
-    """The codes and full names of all options, except those that are also the name of a person who may be chosen."""
-    people = _people(ask)
-    named = [
-        (phrase, option)
-        for option in options_of(ask)
-        for phrase in _full_names(option, names_of(ask, option))
-        if people.get(phrase, {option}) == {option}
-    ]
-    options = options_of(ask)
-    named += [(phrase, card) for phrase, card in _by_rank_alone(suited(ask)) if card in options]
-    if may_be_nothing(ask) and NONE not in options:
-        named += [(phrase, "") for phrase in _full_names(NONE, names_of(ask, NONE))]
-    for slot in ask.slots:
-        if slot.least == 0 and len(ask.slots) > 1:
-            ways = [words(slot.name), *(way for o in slot.options for way in _full_names(o, names_of(ask, o)))]
-            named += [((*no.split(), *way), "") for no in ("no", "without", "without a", "with no") for way in ways]
-            named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
-    return by_first_word(named)
-
-
-@lru_cache(maxsize=32)
-def _by_rank_alone(cards: Cards) -> tuple[tuple[Phrase, str], ...]:
-    """Phrases by rank for the cards whose rank no other card of the whole deck has, held or not: ``21``."""
-    number = Counter(rank_of(card) for card, _ in cards)
-    return tuple(
-        (phrase, card)
-        for card, names in cards
-        if number[rank_of(card)] == 1
-        for phrase in by_rank(card, names) - phrases_of(card, names)
-    )
-
-
-def _people(ask: Ask) -> dict[Phrase, set[str]]:
-    """Names of the people among the options -> the options they belong to."""
-    found: dict[Phrase, set[str]] = {}
-    for option in options_of(ask):
-        if is_person(option, names := names_of(ask, option)):
-            for phrase in phrases_of(option, names):
-                found.setdefault(phrase, set()).add(option)
-    return found
-
-
-def _names_too(ask: Ask) -> frozenset[str]:
-    """The codes of options that are also the name of another person who may be chosen."""
-    people = _people(ask)
-    return frozenset(option for option in options_of(ask) if people.get(words(option), {option}) != {option})
-
-
-@lru_cache(maxsize=4096)
-def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """The phrases that clearly mean one option: its code, its displayed name, and its names in full."""
-    phrases = {phrase for phrase in phrases_of(option, names) if _is_full(phrase, names) or _is_number(phrase, option)}
-    shown = {words(names[0])} if names else {("nothing",)} if option == NONE else set()
-    shown = {tuple(word for word in way if word not in SMALL) or way for way in shown if way}
-    code = words(option)
-    if re.search(r"[-+]", option):
-        spelt = option.replace("-", "").isalpha() and _is_full(code, names)  # "nello high", but not "5 4" nor "suit C"
-        phrases = {phrase for phrase in phrases if phrase != code or spelt} | {(option.lower(),)}
-        phrases |= {(_turned(option),), code} if spelt else {(_turned(option),)}
-    elif option not in _NEVER:
-        phrases.add(code)
-    if is_person(option, names):
-        return frozenset(_of_a_person(option, phrases_of(option, names)))
-    alone = {phrase[0] for phrase in phrases_of(option, names) if len(phrase) == 1}
-    phrases |= {
-        (before, word) for word in alone & EVERYDAY - DENIALS - {"nothing", "none"} for before in ("the", "a", "i")
-    }
-    phrases |= {("i", "will", word) for word in alone & EVERYDAY - DENIALS}
-    doing = {word for word in alone if word.endswith("ing")}
-    phrases |= {("i", *more, word) for word in doing for more in (("am",), ("will", "be"))}
-    number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
-    return frozenset(phrases | (shown - number_only)) - {("no",)}
-
-
-def _turned(code: str) -> str:
-    """The code of a tile named from its other end: ``2-5`` for ``5-2``; other codes unchanged."""
-    high, dash, low = code.lower().partition("-")
-    return f"{low}-{high}" if dash and high.isdigit() and low.isdigit() else code.lower()
-
-
-def _is_number(phrase: Phrase, option: str) -> bool:
-    """Whether the phrase is a number that cannot be a date or a time (``42`` for one mark), or a code in words."""
-    if len(phrase) != 1:
-        return False
-    if option.isdigit():
-        return phrase[0] in NUMBERS
-    return phrase[0].isdigit() and int(phrase[0]) > 31 and option.endswith("m")
-
-
-NUMBERS = frozenset("zero two three four five six deux trois quatre cinq zwei drei vier fuenf quattro cinque".split())
-"""Numbers as words that mean nothing else in another language, as ``one`` and ``due`` do."""
-_NEVER = frozenset({"NO"})
-"""Codes that count only alone and in capitals: the knight of coins is not a refusal."""
-
-
-def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
-    if len(phrase) == 1:
-        rank, _ = rank_and_suit(names)
-        return len(phrase[0]) > 3 and not phrase[0].isdigit() and phrase[0] not in EVERYDAY and phrase != rank
-    if phrase == ("a", *rank_and_suit(names)[1]):  # "A cups", as letters show it; "a cup" would be any
-        return True
-    numbers = all(word.isdigit() for word in phrase)
-    letters = any(is_letter(word) and word not in "kqjn" for word in phrase) and SIGNS.isdisjoint(phrase)
-    letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
-    ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
-    articles = [at for at, word in enumerate(phrase) if word in _INDEFINITE and phrase[max(at - 1, 0)] not in _TENS]
-    indefinite = bool(articles) and phrase not in _COUNTED and not _is_usual(phrase, names)
-    return not (numbers or letters or ambiguous or indefinite)
-
-
-def _is_usual(phrase: Phrase, names: tuple[str, ...]) -> bool:
-    """Whether this is ``one of clubs`` in a deck with ones."""
-    return phrase[0] == "one" and phrase[1:] != ("trump",) and rank_and_suit(names) == (("1",), phrase[1:])
-
-
-SIGNS = frozenset("♠♥♦♣★")
-_INDEFINITE = frozenset("un uno ein one".split())
-"""Words for one that are also articles: ``un coeur`` is any heart."""
-_TENS = frozenset("twenty thirty forty vingt trente venti blank two three four five six double".split())
-"""Words behind which ``one`` is a number: ``thirty-one``, ``six-one``."""
-_COUNTED = frozenset({("one", "mark")})
-"""Phrases that begin with ``one`` as a number."""
-_WITHOUT = ("without", "sans", "senza", "ohne")
-
-
-def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
-    """The letter of a seat, and its player's card; the name alone may be part of a greeting."""
-    yield (option.lower(),)
-    for phrase in phrases:
-        if len(phrase) > 1 and phrase[0] in ("player", "seat", "joueur", "giocatore"):
-            yield phrase
-        for card in ("card", "carte", "carta", "karte"):
-            yield (*phrase, card)
-            yield (card, *phrase)
-            yield (card, "from", *phrase)
-        yield ("from", *phrase)
+# Options in a row -------------------------------------------------------------------------------------------------
 
 
 Lists = tuple[Mapping[str, str], Mapping[str, str], Mapping[tuple[str, str], str]]
@@ -582,7 +455,13 @@ def _stands(phrase: Phrase, lists: Lists) -> str:
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
 
 
-def _options(parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {})) -> Iterator[list[str]]:
+_PLACING = frozenset("on in to".split())
+"""Words that may precede the first option if it may be a place."""
+
+
+def _options(
+    parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {}), opening: frozenset[str] = FIRST
+) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options."""
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
@@ -607,7 +486,7 @@ def _options(parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {})) ->
                     alive = True
                     yield [(option, _stands(phrase, lists)), *rest]
         named = any(len(phrase) == 1 for phrase, _ in phrases.get(parts[at], ()))  # "A B" are two seats
-        if parts[at] in (FIRST if first else BETWEEN) and not named and at + 1 < len(parts):
+        if parts[at] in (opening if first else BETWEEN) and not named and at + 1 < len(parts):
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
@@ -641,7 +520,7 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
 # What stands beside ----------------------------------------------------------------------------------------------
 
 
-_CUT = re.compile(r"\s*(?:(?P<end>\n|[.!…]+(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]+(?=\s)|[()])\s*")
+_CUT = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|[()]")
 
 
 def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
@@ -649,14 +528,11 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     pieces = _pieces(paragraph)
     if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
         return pieces[0].text, []
-    first, last = 0, len(pieces)
-    before: list[str] = []
+    last = len(pieces)
     behind: list[str] = []
-    while first < last and (greets(pieces[first].text) or _remarks(ask, pieces[first])):
-        if not (first + 1 < last and pieces[first + 1].sentence):
-            break
-        before += [] if greets(pieces[first].text) else [pieces[first].text]
-        first += 1
+    first = _opening(ask, pieces)
+    first = first if first < len(pieces) and pieces[first].sentence else 0
+    before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
     while last - 1 > first:
         if _remarks(ask, pieces[last - 1]):
             behind.append(pieces[last - 1].text)
@@ -665,7 +541,7 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
         ):
             break
         last -= 1
-    if first == last or (before == behind == []):
+    if first == 0 and last == len(pieces):
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
     if last < len(pieces) and not pieces[last].sentence and _is_bare(core):
@@ -675,30 +551,52 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
 
 @record
 class Piece:
-    """A part of a paragraph between signs. ``sentence``: it begins one, or a line."""
+    """A part of a paragraph between signs. ``sentence``: it begins one, or a line; ``line``: it begins a line."""
 
     text: str
     start: int
     end: int
     sentence: bool
+    line: bool
 
 
 def _pieces(paragraph: str) -> list[Piece]:
     found: list[Piece] = []
-    start, sentence = 0, True
+    start, sentence, line = 0, True, True
     for cut in _CUT.finditer(paragraph):
-        if paragraph[start : cut.start()].strip():
-            found.append(Piece(paragraph[start : cut.start()], start, cut.start(), sentence))
-            sentence = False
+        if text := paragraph[start : cut.start()].strip():
+            found.append(Piece(text, start, cut.start(), sentence, line))
+            sentence = line = False
         sentence = sentence or cut["end"] is not None
+        line = line or "\n" in cut[0]
         start = cut.end()
-    if paragraph[start:].strip():
-        found.append(Piece(paragraph[start:], start, len(paragraph), sentence))
+    if text := paragraph[start:].strip():
+        found.append(Piece(text, start, len(paragraph), sentence, line))
     return found
 
 
 def _only_remarks(ask: Ask, paragraph: str) -> bool:
-    return all(greets(piece.text) or _remarks(ask, piece) for piece in _pieces(paragraph))
+    pieces = _pieces(paragraph)
+    return _opening(ask, pieces) == len(pieces)
+
+
+def _opening(ask: Ask, pieces: list[Piece]) -> int:
+    """How many pieces at the beginning are greetings and remarks, and those whom they are said to."""
+    people = {word for phrase in _people_not_chosen(ask) for word in phrase} | {"and"}
+    first = 0
+    while first < len(pieces) and (
+        _greets(ask, pieces[first])
+        or _remarks(ask, pieces[first])
+        or (first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set()))
+    ):
+        first += 1
+    return first
+
+
+def _greets(ask: Ask, piece: Piece) -> bool:
+    """Whether a piece is a greeting, in which nothing names an option."""
+    telling = _telling(ask)
+    return greets(piece.text) and not any(_touches(word, telling) for word in words(piece.text))
 
 
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:
@@ -707,12 +605,13 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     if words(piece.text) in CLOSINGS:
         return True
     closed = any(words(each.text) in CLOSINGS for each in before)
-    return (closed or piece.sentence) and _is_signature(ask, piece.text)
+    return (closed or piece.line) and _is_signature(ask, piece.text)
 
 
 def _is_bare(core: str) -> bool:
     """Whether this is a number and nothing else: behind a comma, it could be a number of anything."""
-    return all(word.isdigit() or word in _NUMBER_WORDS for word in words(core)) and "-" not in core.strip("-")
+    said = FIRST.union(_NUMBER_WORDS).issuperset(word for word in words(core) if not word.isdigit())
+    return said and "-" not in core.strip("-")
 
 
 _NUMBER_WORDS = frozenset(
@@ -743,6 +642,8 @@ def _remarks(ask: Ask, piece: Piece) -> bool:
     said = words(piece.text)
     names = frozenset(phrase[0] for phrase in _people_not_chosen(ask))
     left = _without_sayings_within(said)
+    if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
+        left = said = said[1:]
     if not said or len(said) > SHORT or _sentence(piece.text) is None or not HARMLESS | names >= set(left):
         return False
     if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
@@ -811,7 +712,7 @@ def _takes_back(ask: Ask, said: Phrase) -> bool:
 
 
 def _named_by(ask: Ask, word: str) -> Iterator[Sequence[tuple[Phrase, str]]]:
-    for phrases in (_known(ask), _full(ask)):
+    for phrases in (_known(ask), in_full(ask)):
         yield phrases.get(word, ())
 
 
@@ -820,13 +721,13 @@ def _says_nothing_else(ask: Ask, line: str) -> bool:
 
 
 def _answers_in_part(ask: Ask, line: str) -> Iterable[list[str]]:
-    return _options(_without_closings(_sentence(line, _codes(ask)) or []), _full(ask))
+    return _options(_without_closings(_sentence(line, _codes(ask)) or []), in_full(ask))
 
 
 def _codes(ask: Ask) -> tuple[str, ...]:
     """The codes that are not just words and numbers."""
     codes = [option for option in options_of(ask) if re.search(r"[-+]", option)]
-    return tuple(dict.fromkeys([*codes, *map(_turned, codes)]))
+    return tuple(dict.fromkeys([*codes, *map(turned, codes)]))
 
 
 def _known(ask: Ask) -> Phrases:
@@ -835,7 +736,7 @@ def _known(ask: Ask) -> Phrases:
         (phrase, card)
         for card, names in ask.words.items()
         if rank_and_suit(tuple(names))[0] or card in options_of(ask)
-        for phrase in _full_names(card, tuple(names))
+        for phrase in full_names(card, tuple(names))
     )
 
 

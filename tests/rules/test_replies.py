@@ -70,7 +70,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (BID, "I'll take it", "small"), (BID, "guard w/o", "guard-without"), (BID, "guard against, no slam", "guard-against"),
         (LEAD, "little trump", "T1"), (POINTS, "a mark", "1m"), (POINTS, "eighty-four", "2m"), (TRUMPS, "trumps are fives", "5"),
         (TRUMPS, "my trump is sixes", "6"), (TILE, "the trey-blank", "3-0"), (SIGNAL, "king of batons and I knock", "KB busso"),
-        (SIGNAL, "seven of cups without a signal".replace("a signal", "volo"), "7C"), (SIGNAL, "the angel", "T20"), (SCARTO, "the world", "T21"),
+        (SIGNAL, "seven of cups without volo", "7C"), (SIGNAL, "the angel", "T20"), (SCARTO, "the world", "T21"),
         (CALL, "king of spades, no slam", "KS"), (CALL, "king of spades and slam", "KS slam"),
     ],
     "signs": [
@@ -82,14 +82,14 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
 }  # fmt: skip
 UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
     "talk with a bid word": [
-        (BID, "Pass the salt"), (BID, "small world!"), (BID, "On guard!"), (BID, "Pass, he said"), (BID, "Guard, that's what my dog does"),
+        (BID, "Pass the salt"), (BID, "small world!"), (BID, "On guard!"), (BID, "It is small"), (BID, "So small!"), (BID, "Hi guard. Pass"), (POINTS, "31 here, so hot"), (BID, "Pass, he said"), (BID, "Guard, that's what my dog does"),
         (BID, "Very brave of Bruno. Guard"), (BID, "Guard! Very brave of you, Bruno."), (POINTS, "see you at 33"), (POINTS, "I'm thirty-one"),
         (POINTS, "31, that is my age"), (POINTS, "Please call 33"), (POINTS, "31, lovely age"), (LEAD, "king of the table!"),
-        (LEAD, "le 14"), (LEAD, "on the 14"), (LEAD, "King of hearts was a good play"), (LEAD, "I have the king of hearts"), (TARGET, "Thanks Bruno"),
+        (LEAD, "le 14"), (LEAD, "on the 14"), (LEAD, "King of hearts was a good play"), (LEAD, "I have the king of hearts"), (LEAD, "I like the king of hearts"), (LEAD, "That is a king of hearts!"), (LEAD, "the 21, lovely girl"), (TARGET, "Thanks Bruno"),
     ],
     "doubt": [
         (BID, "Pass, I think"), (BID, "Guard, I wish"), (BID, "Pass, for now"), (BID, "I would guard"), (BID, "Guard. I hope."),
-        (LEAD, "KH. Let me sleep on it."), (LEAD, "KH, on Monday"), (LEAD, "KH\nNevermind"), (LEAD, "KH. This is a draft."),
+        (LEAD, "KH. Let me sleep on it."), (LEAD, "KH, on Monday"), (LEAD, "KH\nNevermind"), (LEAD, "KH. This is a draft."), (LEAD, "KH. Discuss."), (LEAD, "KH. Lower."),
         (LEAD, "KH. Let Bruno decide."), (LEAD, "KH, aber nur vielleicht"),
     ],
     "condition": [

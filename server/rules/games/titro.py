@@ -73,7 +73,7 @@ def _of_the_opponent(place: str) -> tuple[str, ...]:
 WORDS: Words = {
     **FRENCH_WORDS,
     **POKER_WORDS,
-    "centre": ("centre", "center", "middle", "middle one", "milieu"),
+    "centre": ("centre", "center", "middle", "middle one", "centre card", "centre pile", "milieu"),
     "cloak": ("cloak", "my cloak", "right", "right one", "cape", "manteau", "droite", *_of_the_opponent("blind")),
     "blind": ("blind", "my blind", "left", "left one", "aveugle", "gauche", *_of_the_opponent("cloak")),
 }

@@ -54,6 +54,14 @@ class TestSaying:
         assert "Sealed: K♥ centre" in receipt
         assert "You said to the table: “Good luck!”" in receipt
 
+    def test_a_remark_beside_an_answer_is_quoted_as_not_used_and_said_to_nobody(self, match: Match):
+        reply(letter_to("Ada", "turn"), "Sorry for the delay, everyone.\n\nKing of hearts on the centre. Such fun!")
+        assert sealed(match) == "KH centre"
+        assert talk(match) == []
+        receipt = words(letter_to("Ada", "receipt"))
+        assert "Not used, and said to nobody: “Such fun”" in receipt
+        assert "Sealed: K♥ centre" in receipt
+
     def test_a_line_with_what_is_no_answer_is_said_and_the_rest_refused(self, match: Match):
         reply(letter_to("Ada", "turn"), "KH somewhere\nsay Good luck!")
         assert talk(match) == [("Ada", "Good luck!")]

@@ -22,11 +22,11 @@ WORDS: Words = {
     "guard-without": (
         *_or_of_the_chien("guard without", "garde sans", "without", "sans", "guard sans"),
         "guard without x4", "guard without 4",
-        "guard without no slam", "guard without without slam",
+        "guard without no slam", "garde sans no slam", "guard without without slam",
     ),
     "guard-against": (
         *_or_of_the_chien("guard against", "garde contre", "against", "contre"), "guard against x6", "guard against 6",
-        "guard against no slam", "guard against without slam",
+        "guard against no slam", "garde contre no slam", "guard against without slam",
     ),
     "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem",
                            "guard without with slam", "guard without with a slam"),

@@ -43,7 +43,18 @@ def with_number(number: int, noun: str) -> str:
 
 def _trump_words(number: str) -> tuple[str, ...]:
     names = (CALLS[number].shown, f"{number}s", *_NUMBER_NAMES[number])
-    trump = ("trump", "trumps", "are trump", "are trumps", "as trump", "as trumps", "atout")
+    trump = (
+        "trump",
+        "trumps",
+        "are trump",
+        "are trumps",
+        "as trump",
+        "as trumps",
+        "will be trump",
+        "will be trumps",
+        "for trumps",
+        "atout",
+    )
     before = ("trump", "trumps", "atout", "trump is", "trumps are", "trumps will be", "my trump is", "my trump will be")
     return (
         *names,

@@ -1,0 +1,167 @@
+"""The codes and full names of the options: the phrases that mean one option beyond doubt."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+from .cards import rank as rank_of
+from .engine import NONE, Ask
+from .frames import DENIALS, EVERYDAY
+from .guessing import Cards, by_rank, suited
+from .wording import (
+    SMALL,
+    Phrase,
+    Phrases,
+    by_first_word,
+    is_letter,
+    is_person,
+    may_be_nothing,
+    names_of,
+    options_of,
+    phrases_of,
+    rank_and_suit,
+    words,
+)
+
+
+def in_full(ask: Ask) -> Phrases:
+    """The codes and full names of all options, except those that are also the name of a person who may be chosen."""
+    people = _people(ask)
+    named = [
+        (phrase, option)
+        for option in options_of(ask)
+        for phrase in full_names(option, names_of(ask, option))
+        if people.get(phrase, {option}) == {option}
+    ]
+    options = options_of(ask)
+    named += [(phrase, card) for phrase, card in _by_rank_alone(suited(ask)) if card in options]
+    if may_be_nothing(ask) and NONE not in options:
+        named += [(phrase, "") for phrase in full_names(NONE, names_of(ask, NONE))]
+    for slot in ask.slots:
+        if slot.least == 0 and len(ask.slots) > 1:
+            ways = [words(slot.name), *(way for o in slot.options for way in full_names(o, names_of(ask, o)))]
+            named += [((*no.split(), *way), "") for no in ("no", "without", "without a", "with no") for way in ways]
+            named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
+    return by_first_word(named)
+
+
+@lru_cache(maxsize=32)
+def _by_rank_alone(cards: Cards) -> tuple[tuple[Phrase, str], ...]:
+    """Phrases by rank for the cards whose rank no other card of the whole deck has, held or not: ``21``."""
+    number = Counter(rank_of(card) for card, _ in cards)
+    return tuple(
+        (phrase, card)
+        for card, names in cards
+        if number[rank_of(card)] == 1
+        for phrase in by_rank(card, names) - phrases_of(card, names)
+    )
+
+
+def _people(ask: Ask) -> dict[Phrase, set[str]]:
+    """Names of the people among the options -> the options they belong to."""
+    found: dict[Phrase, set[str]] = {}
+    for option in options_of(ask):
+        if is_person(option, names := names_of(ask, option)):
+            for phrase in phrases_of(option, names):
+                found.setdefault(phrase, set()).add(option)
+    return found
+
+
+def also_names(ask: Ask) -> frozenset[str]:
+    """The codes of options that are also the name of another person who may be chosen."""
+    people = _people(ask)
+    return frozenset(option for option in options_of(ask) if people.get(words(option), {option}) != {option})
+
+
+@lru_cache(maxsize=4096)
+def full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+    """The phrases that clearly mean one option: its code, its displayed name, and its names in full."""
+    phrases = {phrase for phrase in phrases_of(option, names) if _is_full(phrase, names) or _is_number(phrase, option)}
+    shown = {words(names[0])} if names else {("nothing",)} if option == NONE else set()
+    shown = {tuple(word for word in way if word not in SMALL) or way for way in shown if way}
+    code = words(option)
+    if re.search(r"[-+]", option):
+        spelt = option.replace("-", "").isalpha() and _is_full(code, names)  # "nello high", but not "5 4" nor "suit C"
+        phrases = {phrase for phrase in phrases if phrase != code or spelt} | {(option.lower(),)}
+        phrases |= {(turned(option),), code} if spelt else {(turned(option),)}
+    elif option not in _NEVER:
+        phrases.add(code)
+    if is_person(option, names):
+        return frozenset(_of_a_person(option, phrases_of(option, names)))
+    alone = {phrase[0] for phrase in phrases_of(option, names) if len(phrase) == 1}
+    phrases |= {
+        (before, word) for word in alone & EVERYDAY - DENIALS - {"nothing", "none"} for before in ("the", "a", "i")
+    }
+    phrases |= {("i", "will", word) for word in alone & EVERYDAY - DENIALS}
+    doing = {word for word in alone if word.endswith("ing")}
+    phrases |= {("i", *more, word) for word in doing for more in (("am",), ("will", "be"))}
+    number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
+    return frozenset(phrases | (shown - number_only)) - {("no",)}
+
+
+def turned(code: str) -> str:
+    """The code of a tile named from its other end: ``2-5`` for ``5-2``; other codes unchanged."""
+    high, dash, low = code.lower().partition("-")
+    return f"{low}-{high}" if dash and high.isdigit() and low.isdigit() else code.lower()
+
+
+def _is_number(phrase: Phrase, option: str) -> bool:
+    """Whether the phrase is a number that cannot be a date or a time (``42`` for one mark), or a code in words."""
+    if len(phrase) != 1:
+        return False
+    if option.isdigit():
+        return phrase[0] in NUMBERS
+    return phrase[0].isdigit() and int(phrase[0]) > 31 and option.endswith("m")
+
+
+NUMBERS = frozenset("zero two three four five six deux trois quatre cinq zwei drei vier fuenf quattro cinque".split())
+"""Numbers as words that mean nothing else in another language, as ``one`` and ``due`` do."""
+_NEVER = frozenset({"NO"})
+"""Codes that count only alone and in capitals: the knight of coins is not a refusal."""
+
+
+def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
+    if len(phrase) == 1:
+        rank, _ = rank_and_suit(names)
+        return len(phrase[0]) > 3 and not phrase[0].isdigit() and phrase[0] not in EVERYDAY and phrase != rank
+    if phrase == ("a", *rank_and_suit(names)[1]):  # "A cups", as letters show it; "a cup" would be any
+        return True
+    numbers = all(word.isdigit() for word in phrase)
+    between = "a" if len(phrase) > 3 else ""  # "guard against with a slam"
+    letters = any(is_letter(word) and word not in f"kqjn{between}" for word in phrase) and SIGNS.isdisjoint(phrase)
+    letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
+    ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
+    articles = [at for at, word in enumerate(phrase) if word in _INDEFINITE and phrase[max(at - 1, 0)] not in _TENS]
+    indefinite = bool(articles) and phrase not in _COUNTED and not _is_usual(phrase, names)
+    return not (numbers or letters or ambiguous or indefinite)
+
+
+def _is_usual(phrase: Phrase, names: tuple[str, ...]) -> bool:
+    """Whether this is ``one of clubs`` in a deck with ones."""
+    return phrase[0] == "one" and phrase[1:] != ("trump",) and rank_and_suit(names) == (("1",), phrase[1:])
+
+
+SIGNS = frozenset("♠♥♦♣★")
+_INDEFINITE = frozenset("un uno ein one".split())
+"""Words for one that are also articles: ``un coeur`` is any heart."""
+_TENS = frozenset("twenty thirty forty vingt trente venti blank two three four five six double little small".split())
+"""Words behind which ``one`` is a number: ``thirty-one``, ``six-one``."""
+_COUNTED = frozenset({("one", "mark")})
+"""Phrases that begin with ``one`` as a number."""
+_WITHOUT = ("without", "sans", "senza", "ohne")
+
+
+def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
+    """The letter of a seat, and its player's card; the name alone may be part of a greeting."""
+    yield (option.lower(),)
+    for phrase in phrases:
+        if len(phrase) > 1 and phrase[0] in ("player", "seat", "joueur", "giocatore"):
+            yield phrase
+        for card in ("card", "carte", "carta", "karte"):
+            yield (*phrase, card)
+            yield (card, *phrase)
+            yield (card, "from", *phrase)
+        yield ("from", *phrase)
