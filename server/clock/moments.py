@@ -70,9 +70,9 @@ def in_words(span: timedelta) -> str:
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    seconds = round(span.total_seconds(), 1)
     return (
-        " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n)
-        or f"{round(span.total_seconds(), 1):g} seconds"
+        " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or f"{seconds:g} second{'s' * (seconds != 1)}"
     )
 
 
