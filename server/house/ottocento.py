@@ -1,26 +1,24 @@
 """The house player of Ottocento: it declares everything it holds, and plays for the value of each trick.
 
-It uses only its view: its hand, the tricks, known voids and declared cards. It assumes that the unseen cards are
-spread evenly over the other hands.
+It uses only its view: its hand, the tricks, known voids and declared cards.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import prod
 from random import Random
 from typing import Any
 
+from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
 from server.rules.combinations import combinations
-from server.rules.games.ottocento import HAND, SEATS, STRENGTH, SUIT, VOLO, count, side_of, taker
+from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, count, side_of, taker
 from server.rules.tricks import led as suit_led
 
 View = Mapping[str, Any]
-ALL_CARDS = frozenset(LATIN_62)
 
 # Tuned in games of the house against itself:
 PRIZE: Mapping[Card, float] = {  # card points, and a share of the combinations that the card may complete
@@ -123,64 +121,22 @@ RIVALS = {  # the cards that could beat a card in its own suit; among equal Moor
 
 # Knowledge about the others ------------------------------------------------------------------------------------------
 
+DUTIES = Duties(SUIT, BY_SUIT, RIVALS)
+
 
 class Others:
-    """What a seat knows about the trick and the other hands.
-
-    Declared cards and voids are certain; the other unseen cards are spread over the hands in proportion to their size.
-    """
+    """What a seat knows about the trick and the other hands. Declared cards and voids are certain."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.trick = tuple((player, card) for player, card in view["trick"])
-        to_play = [(seat + step) % SEATS for step in range(1, SEATS - len(self.trick))]
-        self.friends = [other for other in to_play if side_of(other) == side_of(seat)]
-        self.opponents = [other for other in to_play if side_of(other) != side_of(seat)]
-        tricks = [played["trick"] for played in view["tricks"]] + [view["trick"]]
-        gone = {card for trick in tricks for _, card in trick}
-        declared = enumerate(view["declared"])
-        shown = {card: other for other, said in declared if said for card in said["cards"] if card not in gone}
-        self.unseen = ALL_CARDS.difference(gone, shown, view["hand"], view["discard"] or ())
-        self.shown: list[set[Card]] = [{card for card in shown if shown[card] == other} for other in range(SEATS)]
-        self.out_of = voids(tricks)
-        in_trick = {player for player, _ in view["trick"]}
-        left = HAND - len(view["tricks"])
-        room = [left - (other in in_trick) - len(self.shown[other]) for other in range(SEATS)]
-        self.share = [max(0, cards) / max(1, len(self.unseen)) for cards in room]
-        self.known: dict[tuple[Seat, Card, str], float] = {}
-
-    def beat(self, seat: Seat, best: Card, led: str) -> float:
-        """The chance that a seat can beat the best card, with a higher card of its suit or by trumping."""
-        asked = (seat, best, led)
-        if asked not in self.known:
-            self.known[asked] = self._beat(seat, best, led)
-        return self.known[asked]
-
-    def _beat(self, seat: Seat, best: Card, led: str) -> float:
-        above = self.one_of(seat, RIVALS[best])
-        if led == TRUMP:
-            return above
-        void = 1 - self.one_of(seat, BY_SUIT[led])
-        return void * above if SUIT[best] == TRUMP else above + void * self.one_of(seat, BY_SUIT[TRUMP])
-
-    def one_of(self, seat: Seat, cards: Collection[Card]) -> float:
-        """The chance that a seat holds at least one of these cards, which are all of one suit."""
-        if not self.shown[seat].isdisjoint(cards):
-            return 1.0
-        if not cards or SUIT[next(iter(cards))] in self.out_of[seat]:
-            return 0.0
-        return float(1 - (1 - self.share[seat]) ** len(self.unseen.intersection(cards)))
-
-
-def voids(tricks: Collection[Any]) -> Mapping[Seat, set[str]]:
-    """The suits that each seat did not follow; a seat that did not trump either has no trumps."""
-    out_of: defaultdict[Seat, set[str]] = defaultdict(set)
-    for trick in tricks:
-        wanted = suit_led(trick, SUIT)
-        for player, card in trick:
-            suit = SUIT[card]
-            if suit and suit != wanted:
-                out_of[player].update((wanted,) if suit == TRUMP else (wanted, TRUMP))
-    return out_of
+        declared = {card: other for other, said in enumerate(view["declared"]) if said for card in said["cards"]}
+        memory = Memory(
+            DUTIES, seat, SEATS, view["hand"], view["discard"] or (), [played["trick"] for played in view["tricks"]],
+            self.trick, declared,
+        )  # fmt: skip
+        self.beat = memory.beats
+        self.friends = [other for other in memory.after if side_of(other) == side_of(seat)]
+        self.opponents = [other for other in memory.after if side_of(other) != side_of(seat)]
 
 
 # Signals -------------------------------------------------------------------------------------------------------------

@@ -1,21 +1,39 @@
-"""The house player of Scarto: it takes valuable tricks as cheaply as it can, and saves the first trump."""
+"""The house player of Scarto: it plays the card that promises most, and leads its long suits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from random import Random
 from typing import Any
 
+from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
-from server.rules.cards import FOOL, TAROT_78, TRUMP, Card
+from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
 from server.rules.games.scarto import POINTS, SEATS, STRENGTH, SUIT
 from server.rules.tricks import led
 
 View = Mapping[str, Any]
 
+OF_SUIT = {suit: [card for card in TAROT_78 if SUIT[card] == suit] for suit in (*FRENCH_SUITS, TRUMP)}
+DUTIES = {
+    angel: Duties(
+        SUIT,
+        OF_SUIT,
+        {
+            card: [other for other in OF_SUIT[SUIT[card]] if strength[other] > strength[card]]
+            for card in TAROT_78
+            if card != FOOL
+        },
+    )
+    for angel, strength in STRENGTH.items()
+}
 SMALLEST = "T1"
-DEAR = 3
-"""Points from which a card makes a trick worth taking, and is worth saving itself."""
+# Tuned in games of the house against itself, in points:
+LENGTH = 0.6  # leading a suit, for each card that the hand has of it
+ESCAPE = 0.8  # the Fool, kept for a later trick
+TRUMP_KEPT, STEP_KEPT = 1.5, 0.1  # a trump, and more for each step of its strength
+SMALLEST_KEPT = 1
 LAST_TRICKS = 4
 """In this many final tricks the Fool is played while it can still save something."""
 
@@ -27,7 +45,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
     if slot.name == "cards":
         away = discarded(view["hand"], options, slot.most)
         return " ".join(card for card in options if card in away)
-    return follow(view, options) if suit_led(view) else lead(view, options)
+    return max(options, key=TrickAtHand(view, seat).promise)
 
 
 def discarded(hand: Sequence[Card], options: Sequence[Card], most: int) -> frozenset[Card]:
@@ -43,85 +61,45 @@ def discarded(hand: Sequence[Card], options: Sequence[Card], most: int) -> froze
     return frozenset(sorted(options, key=wish)[:most])
 
 
-def lead(view: View, options: Sequence[Card]) -> Answer:
-    """A card that no unseen card of its suit beats, if the suit is young; else the cheapest of the longest suit."""
-    strong = strength(view)
-    unseen = set(TAROT_78) - seen(view)
-    plain = [card for card in options if SUIT[card] not in (TRUMP, "")]
-    masters = [
-        card
-        for card in plain
-        if all(strong[card] > strong[other] for other in unseen if SUIT[other] == SUIT[card]) and young(view, card)
-    ]
-    if masters:
-        return max(masters, key=POINTS.__getitem__)
-    if plain:
-        return min(
-            plain, key=lambda card: (POINTS[card], -sum(SUIT[each] == SUIT[card] for each in plain), strong[card])
-        )
-    return min(options, key=lambda card: (card == SMALLEST, card != FOOL, strong[card]))
+class TrickAtHand:
+    """What the seat to play knows about the trick and the other hands, and what each of its cards promises."""
 
+    def __init__(self, view: View, seat: Seat) -> None:
+        self.hand: Sequence[Card] = view["hand"]
+        self.trick: Sequence[tuple[Seat, Card]] = view["trick"]
+        duties = DUTIES[view["angel"]]
+        self.memory = Memory(
+            duties, seat, SEATS, self.hand, view["discard"] or (), [taken["cards"] for taken in view["tricks"]],
+            self.trick, {},
+        )  # fmt: skip
+        self.strength = STRENGTH[view["angel"]]
+        self.led = led(self.trick, SUIT)
+        self.best = max((card for _, card in self.trick if card != FOOL), key=self.power, default=None)
+        self.lying = sum(POINTS[card] for _, card in self.trick if card != FOOL)
 
-def young(view: View, card: Card) -> bool:
-    """Whether the suit has been led at most once, so that it is unlikely to be trumped."""
-    return sum(SUIT[trick["cards"][0][1]] == SUIT[card] for trick in view["tricks"]) <= 1
+    def power(self, card: Card) -> tuple[bool, bool, int]:
+        """How a card of the trick compares with the others there."""
+        return SUIT[card] == TRUMP, SUIT[card] == self.led, self.strength[card]
 
+    def promise(self, card: Card) -> float:
+        """The points that the trick is expected to bring with this card, less what the card is worth later.
 
-def follow(view: View, options: Sequence[Card]) -> Answer:
-    """The last player takes with the most valuable card that can; earlier players take only with a sure winner.
+        What others take counts half: it goes to one of two.
+        """
+        takes, stake = self.takes(card), self.lying + (POINTS[card] if card != FOOL else 0)
+        plan = 0 if self.led else LENGTH * sum(SUIT[one] == SUIT[card] for one in self.hand)
+        return (takes - (1 - takes) / 2) * stake - self.kept_for(card) + plan
 
-    If no card can or should take, the cheapest is thrown, or the Fool if only valuable cards are left.
-    """
-    taking = [card for card in options if takes(view, card)]
-    last = len(view["trick"]) == SEATS - 1
-    at_stake = sum(POINTS[card] - 1 for _, card in view["trick"])
-    if last and taking:
-        best = max(taking, key=lambda card: (POINTS[card], SUIT[card] != TRUMP, -strength(view)[card]))
-        if POINTS[best] >= DEAR or at_stake or SUIT[best] != TRUMP:
-            return best
-    safe = [card for card in taking if not last and sure(view, card)]
-    if safe and (at_stake or any(POINTS[card] >= DEAR for card in safe)):
-        return max(safe, key=lambda card: (POINTS[card], -strength(view)[card]))
-    away = min((card for card in options if card != FOOL), key=lambda card: cost(view, card), default=FOOL)
-    late = len(view["hand"]) <= LAST_TRICKS
-    return FOOL if FOOL in options and (late or POINTS[away] >= DEAR) else away
+    def takes(self, card: Card) -> float:
+        """The chance that the card takes the trick."""
+        if card == FOOL or (self.best is not None and self.power(card) < self.power(self.best)):
+            return 0
+        return prod([1 - self.memory.beats(other, card, self.led or SUIT[card]) for other in self.memory.after])
 
-
-def cost(view: View, card: Card) -> tuple[int, bool, int]:
-    """What is lost if the card does not take, for comparison: points, whether it is a trump, strength."""
-    return POINTS[card], SUIT[card] == TRUMP, strength(view)[card]
-
-
-def takes(view: View, card: Card) -> bool:
-    """Whether the card beats all cards of the trick so far."""
-    strong, wanted = strength(view), suit_led(view)
-
-    def power(each: Card) -> tuple[bool, bool, int]:
-        return SUIT[each] == TRUMP, SUIT[each] == wanted, strong[each]
-
-    return card != FOOL and all(power(card) > power(other) for _, other in view["trick"])
-
-
-def sure(view: View, card: Card) -> bool:
-    """Whether no unseen card of its suit beats a card that is winning; in a young suit, trumps are ignored."""
-    strong = strength(view)
-    higher = [
-        other for other in set(TAROT_78) - seen(view) if SUIT[other] == SUIT[card] and strong[other] > strong[card]
-    ]
-    return not higher and (SUIT[card] == TRUMP or young(view, card))
-
-
-def seen(view: View) -> set[Card]:
-    """The cards in known places: the hand, the discard, the current trick and the tricks taken."""
-    tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
-    return {*view["hand"], *(view["discard"] or ()), *(card for trick in tricks for _, card in trick)}
-
-
-def suit_led(view: View) -> str:
-    """The suit to follow; empty if there is none yet."""
-    return led(view["trick"], SUIT)
-
-
-def strength(view: View) -> Mapping[Card, int]:
-    """The strength of each card within its suit."""
-    return STRENGTH[view["angel"]]
+    def kept_for(self, card: Card) -> float:
+        """What the card may be worth in a later trick, in points."""
+        if card == FOOL:
+            return ESCAPE if len(self.hand) > LAST_TRICKS else -POINTS[FOOL]
+        if SUIT[card] == TRUMP and card != SMALLEST:
+            return TRUMP_KEPT + STEP_KEPT * self.strength[card]
+        return SMALLEST_KEPT if card == SMALLEST else 0

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from server import house
-from server.house.ottocento import choose, voids
+from server.house.ottocento import choose
 from server.rules import GAMES, asks, begin, lawful, submit
 from server.rules.cards import LATIN_62
 from tests.each import each
@@ -62,8 +62,3 @@ def test_it_declares_all_it_has() -> None:
 def test_it_takes_a_dear_trick_as_cheaply_as_it_can() -> None:
     hand = "T6 T12 T19 6B 7B 8B 9B 10B JB NB 6C 7C 8C 9C 10C"
     assert answered(3, f"{hand} 6O 7O", "6O 7O", "KS", "T1", "T5") == "T6"
-
-
-def test_who_did_not_follow_is_out_of_the_suit() -> None:
-    tricks = [[[0, "6S"], [1, "T6"], [2, "7B"], [3, "M"]], [[1, "M"], [2, "6C"], [3, "7C"], [0, "T7"]]]
-    assert voids(tricks) == {0: {"C"}, 1: {"S"}, 2: {"S", "T"}}
