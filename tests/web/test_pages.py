@@ -561,14 +561,14 @@ def test_what_was_chosen_stays_on_a_form_that_is_refused(web: FlaskClient) -> No
     assert '<details class="more-seats">' in web.get("/new?game=french-tarot").text
 
 
-def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClient, subtests: pytest.Subtests) -> None:
+def test_every_game_shows_its_postcard_and_says_what_it_is(web: FlaskClient, subtests: pytest.Subtests) -> None:
     for path in ("/new", "/rules"):
         with subtests.test(path):
             shelf = web.get(path).text.partition('<ul class="games">')[2]
             games = re.findall(r"<li>.*?</li>", shelf, re.S)
             assert len(games) == len(GAMES)
             for game in games:
-                assert len(re.findall(r"<svg", game)) == 3
+                assert len(re.findall(r'class="postcard"', game)) == 1
                 assert re.search(r"<p>[A-Z].{20,}\. <span", game)
                 assert re.search(r'href="/rules/([\w-]+)".*href="/new\?game=\1"', game, re.S)
 
