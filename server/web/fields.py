@@ -42,9 +42,9 @@ PICKS = Field(times=100)
 """What a game asks for, such as the cards to be laid away; and fields that are no field of ours."""
 TYPED = "typed say word email name code place zone before"
 CHOSEN = (
-    "can channel claim comes day days deal digest do does done ever first from game hour house kind last letters "
-    "listed match minutes most named none number order other-pace pace part play ply purpose remark same-person seat "
-    "second since step story sure tables tricks turned until verdict whom"
+    "answer can channel claim comes day days deal digest do does done ever first from game hour house kind last "
+    "letters listed match minutes most named none number order other-pace pace part play ply purpose remark "
+    "same-person seat second since step story sure tables tricks turned until verdict whom"
 )
 FIELDS: Mapping[str, Field] = {
     **{field.name: Field(TEXT) for kind in KINDS.values() for field in kind.fields},
