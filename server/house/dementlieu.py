@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.auction import highest
-from server.rules.cards import FOOL, TAROT_78, TRUMP, Card
+from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
 from server.rules.games.dementlieu import BOUTS, HALVES, HEIGHT, LADDER, PETIT, STRENGTH, SUIT, State, hand_as_dealt
 from server.rules.tricks import led
 
@@ -16,18 +17,10 @@ View = Mapping[str, Any]
 WEIGHTY = {"bid": 3}
 ALL_HALVES = sum(HALVES.values())
 
-BIT = {card: 1 << n for n, card in enumerate(TAROT_78)}
-"""Sets of cards as bits of an integer, because most of the computing time goes into counting cards."""
-
-
-def as_bits(cards: Iterable[Card]) -> int:
-    """The set of these distinct cards as bits."""
-    return sum([BIT[card] for card in cards])
-
-
-ALL_CARDS, ALL_TRUMPS = as_bits(TAROT_78), as_bits(card for card in TAROT_78 if SUIT[card] == TRUMP)
+OF_SUIT = {of: [card for card in TAROT_78 if SUIT[card] == of] for of in (*FRENCH_SUITS, TRUMP)}
+DUTIES = Duties(SUIT, OF_SUIT, {}, may_discard=True)
 HIGHER = {
-    of: {best: as_bits(card for card in TAROT_78 if strength[card] > strength[best]) for best in TAROT_78}
+    of: {best: DUTIES.all(card for card in TAROT_78 if strength[card] > strength[best]) for best in TAROT_78}
     for of, strength in STRENGTH.items()
 }
 """Suit led -> best card of a trick -> the cards that would beat it."""
@@ -141,25 +134,23 @@ class TrickAtHand:
         self.seat, self.taker, self.everyone_alone = seat, view["taker"], view["settlement"] == "pot"
         self.trick = tuple((by, card) for by, card in view["trick"])
         self.is_last_trick = len(view["hand"]) == 1
-        self.held = view["cards"]
-        seats = len(self.held)
-        self.after = [(seat + n) % seats for n in range(1, seats - len(self.trick))]
+        seats = len(view["cards"])
+        self.memory = Memory(
+            DUTIES, seat, seats, view["hand"], view["discard"] or (), [taken["cards"] for taken in view["tricks"]],
+            self.trick, {},
+        )  # fmt: skip
+        self.after = self.memory.after
         self.friends = [self.is_friend(other) for other in range(seats)]
         self.led = led(self.trick, SUIT)
         strength = STRENGTH[self.led]
         ahead: tuple[Seat, Card] = max(self.trick, key=lambda play: strength[play[1]], default=(seat, FOOL))
         self.ahead, self.best = ahead
-        played = {card for trick in view["tricks"] for _, card in trick["cards"]} | {card for _, card in self.trick}
-        seen = played.union(view["hand"], view["discard"] or ())
-        self.unseen = ALL_CARDS - as_bits(seen)
-        self.left = self.unseen.bit_count()
-        self.has_not = [1 - min(1, held / max(1, self.left)) for held in self.held]
         self.lying = sum(self.value(card) for _, card in self.trick)
         self.leads_trumps = not self.trick and seat == self.taker and self.has_most_trumps(view["hand"])
 
     def has_most_trumps(self, hand: Sequence[Card]) -> bool:
         """Whether this hand has more trumps than each other seat on average, and there are some left to draw."""
-        own, left = sum(HEIGHT[card] > 0 for card in hand), (self.unseen & ALL_TRUMPS).bit_count()
+        own, left = sum(HEIGHT[card] > 0 for card in hand), self.memory.out(TRUMP)
         return 0 < left < own * len(self.after)
 
     def is_friend(self, other: Seat) -> bool:
@@ -199,10 +190,8 @@ class TrickAtHand:
 
     def beaten(self, other: Seat, best: Card, of: str, stake: int) -> float:
         """The chance that the other seat has and plays a card above the best one; it trumps only a rich trick."""
-        higher = self.unseen & HIGHER[of][best]
-        trumps = (higher & ALL_TRUMPS).bit_count()
-        has_not = self.has_not[other]
+        higher, trumps = HIGHER[of][best], DUTIES.trumps
+        follows = self.memory.has_one(other, higher & ~trumps)
+        trumped = self.memory.has_one(other, higher & trumps)
         willing = 1 if of == TRUMP else min(1, stake / DEAR)
-        follows: float = 1 - has_not ** (higher.bit_count() - trumps)
-        trumped: float = 1 - has_not**trumps
         return 1 - (1 - follows) * (1 - willing * trumped)
