@@ -14,13 +14,16 @@ from .grammar import ACTIONS, CONDITIONS, IF, Part, ranks_of
 from .language import (
     CANNOT,
     PASS,
+    PLAY,
     Plan,
 )
-from .lines import WHENS, Clause, lines_of, may_be, usual
+from .lines import LINES, WHENS, Clause, lines_of, may_be, usual
 from .matching import Text, TooManyWays, compiled, matches
 
-READINGS = 50
-"""How many readings are looked at."""
+READINGS, RUN_ONS = 50, 2
+"""How many readings are looked at, and in how many places of one the sign between two clauses may be missing."""
+A_CLAUSE, A_PLAN = 20, 1000
+"""How many steps it counts to go on to another clause, and to make a plan of all of them."""
 SEPARATORS = frozenset((",", ";", ".", "/", "&"))
 
 
@@ -77,11 +80,13 @@ class Reader:
 
     # The whole text
 
-    def _from(self, at: int, clauses: tuple[Clause, ...], doubt: str) -> None:
-        """Read on from a place, with the clauses before it."""
+    def _from(self, at: int, clauses: tuple[Clause, ...], doubt: str, run_ons: int = 0) -> None:
+        """Read on from a place, with the clauses before it. ``run_ons``: how many of them follow without a sign."""
         if len(self.found) >= READINGS:
             raise TooManyWays
-        self.text.step()
+        self.text.step(A_CLAUSE)
+        if len(clauses) > LINES:
+            return
         start = at
         while self.text.word(start) in SEPARATORS:
             start += 1
@@ -96,13 +101,16 @@ class Reader:
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
-            if not parted and not self.game.trick_game:
+            if not parted and (not self.game.trick_game or run_ons == RUN_ONS):
                 continue
+            if set(self.text.said[at:start]) <= {","} and _are_more_cards(clauses, clause):
+                continue  # they are read as part of the list before
             run_on = "" if parted else "Where one line of the plan ends and the next begins was not clear."
-            self._from(end, (*clauses, clause), doubt or run_on)
+            self._from(end, (*clauses, clause), doubt or run_on, run_ons + bool(run_on))
 
     def _ends(self, clauses: Sequence[Clause], doubt: str) -> None:
         """All clauses are read: make a plan of them."""
+        self.text.step(A_PLAN)
         try:
             lines, found = lines_of(self.game, clauses, self.answers)
         except Illegal as refused:
@@ -245,6 +253,14 @@ def _merged(one: Part, other: Part) -> Part | None:
     if {frozenset({"winning", "partner"} & part.keys()) for part in (one, other)} == _EITHER:
         return None  # one of them is winning, not both
     return {**one, **other}
+
+
+def _are_more_cards(clauses: Sequence[Clause], clause: Clause) -> bool:
+    """Whether a clause names cards alone, and the one before it ends with cards."""
+    if not clauses or clause.link or set(clause.part) != {"does", "tokens"} or clause.part["does"] != PLAY:
+        return False
+    before = clauses[-1]
+    return before.part.get("does") == PLAY and not (before.scope or before.besides or before.more or clause.besides)
 
 
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:

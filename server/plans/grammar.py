@@ -63,6 +63,8 @@ LONG = 4
 """Numbers have fewer digits."""
 HIGHEST_PLAIN = 14
 """A higher number is a trump."""
+LISTED = 24
+"""The most cards, suits or names in a list."""
 RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
 LOWS = "(low|lowest|small|smallest|least)"
@@ -406,15 +408,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             yield at + 1, nobodys[text.word(at)]
 
     def several(hole: Hole, joins: tuple[tuple[str, ...], ...]) -> Hole:
-        def find(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        def listed(text: Text, at: int, most: int) -> Iterator[tuple[int, tuple[str, ...]]]:
             for end, value in hole(text, at):
                 yield end, (value,)
-                for join in joins:
+                for join in joins if most > 1 else ():
                     if tuple(text.said[end : end + len(join)]) == join:
-                        for last, rest in find(text, end + len(join)):
+                        for last, rest in listed(text, end + len(join), most - 1):
                             yield last, tuple(dict.fromkeys((value, *rest)))
 
-        return find
+        return lambda text, at: listed(text, at, LISTED)
 
     def trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump that is named by its number, with or without its suit."""

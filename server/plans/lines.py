@@ -200,7 +200,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         and any(suit(one) != clause.part["led"][0] for one in line.tokens)
     ):
         return "Whether the suit is led, or to be led, could not be told."
-    if line.does == PLAY and len(line.led) == 1 and line.led[0] in "SHDCBO":
+    if line.does == PLAY and len(line.led) == 1 and line.led[0] in "SHDCBO" and line.follow != CANNOT:
         others = [token for token in line.tokens if suit(token) not in (line.led[0], "T", "")]
         if others:
             return f"Only a card of the suit led may follow it, unless I have none: {others[0]} is of another suit."

@@ -30,7 +30,7 @@ from .matching import Text, TooManyWays
 from .saying import canonical, says
 from .vocabulary import CARD, Vocabulary, is_answer, signs, vocabulary
 
-LENGTH, WORDS, OFFERED = 600, 120, 3
+LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
 
 _POSSESSIVE = re.compile(r"(?<=\w)['’](?!\w)")
@@ -100,6 +100,8 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     be read in several ways, or only with a doubt, ``nearest`` has plans that are understood, the likeliest first.
     """
     sure, readings, refusal = _readings(game, text, names)
+    if len(sure) == 1 and len(canonical(game, sure[0].plan, names)) > LENGTH:
+        raise Illegal(f"Written out, line by line, that plan has more than {LENGTH} characters.")
     if len(sure) == 1:
         return sure[0].plan
     raise _unsure(game, names, sure or readings) if readings else refusal

@@ -139,7 +139,7 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         *(f"{_code(known, game, line, token)} has not gone" for token in line.ungone),
         *(f"I have {_code(known, game, line, token)}" for token in line.mine),
         *(f"I do not have {_code(known, game, line, token)}" for token in line.unmine),
-        f"{_code(known, game, line, line.held)} held" if line.held else "",
+        f"{_code(known, game, PlanLine(''), line.held)} held" if line.held else "",
         f"{SIDES[line.side]} is winning" if line.side else "",
         f"{SIDES[line.unside]} is not winning" if line.unside else "",
         *(f"{who(side)} leads" for side in line.led_by),

@@ -105,6 +105,8 @@ COSTS: Mapping[str, tuple[Cost, int]] = {
     "a signed mail of spaces": (_signed(b" " * 999 + b"x"), 2_000), "a signed mail of lines": (_signed(b"\r\n"), 60_000),
     "a large mail": (_text("text/plain", b"words and words\r\n"), LARGEST // 80),
     "a plan of spaces": _typed(lambda text: read_plan(GAMES["french-tarot"], text, {}), " ("),
+    "a plan of cards": _typed(lambda text: read_plan(GAMES["french-tarot"], text, {}), "K Q J "),
+    "a plan of lines": _typed(lambda text: read_plan(GAMES["french-tarot"], text, {}), "low unless hearts, "),
     "a plan of ends": _typed(lambda text: read_plan(GAMES["french-tarot"], text, {}), "low until "),
     "a name of joiners": _typed(fault, "\u200d"), "a name of confusables": _typed(lambda name: look_alike(name, "You"), "ж"),
     "a line of dots": _typed(is_advert, "a."), "an address of labels": _typed(checked_address, "ü."),

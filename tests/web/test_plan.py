@@ -130,6 +130,14 @@ class TestThePage:
         assert 'name="when" value="S" checked' in shown.text
         assert 'name="until" value="trick" checked' in shown.text
 
+    def test_what_is_in_doubt_is_one_tap(self, client: FlaskClient, match: Match) -> None:
+        asked = client.post(self.at(match), data={"do": "add", "typed": "low, ask me if hearts are led"})
+        assert asked.status_code == 422
+        [tap] = re.findall(r'name="do" value="(meant:[^"]*)"', asked.text)
+        shown = client.post(self.at(match), data={"do": tap, "typed": "low, ask me if hearts are led"})
+        assert re.findall(r'name="line" value="([^"]*)"', shown.text) == ["hearts ask me", "low"]
+        assert "low, ask me" not in shown.text
+
     def test_a_plan_for_several_tricks_stays_one(self, client: FlaskClient, match: Match) -> None:
         at = self.at(match)
         client.post(at, data={"do": "seal", "line": ["hearts low"], "until": "trick", "tricks": "3"})
