@@ -6,6 +6,8 @@ The view comes from `sight`: without the core if the game has `Game.without_core
 `easy` makes it an easy one; `sampling`, which looks ahead, a strong one; `opinions` gives the strong one's opinion of a
 decision that somebody has made. `memory` is what the players of trick games remember of a deal.
 
+``SLIPS`` is how often an easy player overlooks its best answer; default: 0.35.
+
 For looking ahead (`sampling`), the module may also define
 
 - ``usual(view, ask, seat, random)``: the answer that others must beat; default: that of ``choose``;
@@ -74,6 +76,12 @@ def player(key: str) -> Player:
 def usual(key: str) -> Player:
     """The function that gives the answer which others must beat, for a player that looks ahead; default: `player`."""
     return getattr(_module(key), "usual", player(key))
+
+
+@cache
+def slips(key: str) -> float:
+    """How often an easy player of the game overlooks its best answer; default: 0.35."""
+    return getattr(_module(key), "SLIPS", 0.35)
 
 
 @cache

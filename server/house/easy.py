@@ -13,15 +13,12 @@ from typing import Any
 from server import house
 from server.rules import Answer, AnyGame, Ask, Seat, Table, asked, canonical, forced, lawful
 
-SLIPS = 0.35
-"""How often it overlooks its best answer."""
-
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer for this seat, in canonical form. The seat must be asked."""
     ask = asked(game, table)[seat]
     usual = house.steady(game, table, seat, random)
-    if forced(ask) is not None or random.random() >= SLIPS:
+    if forced(ask) is not None or random.random() >= house.slips(game.key):
         return usual
     return canonical(ask, _second(game, game.view(table.state, seat), ask, seat, usual, random))
 

@@ -36,6 +36,10 @@ OF_SUIT = {suit: frozenset(card for card in TAROT_78 if SUIT[card] == suit) for 
 DUTIES = Duties(SUIT, OF_SUIT, HIGHER, overtrump=True)
 
 
+SLIPS = 0.65
+"""More than in other games, for its second-best card is good."""
+
+
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
     """A lawful answer that a sensible player might give, from what this seat sees."""
     options = {slot.name: slot.options for slot in ask.slots}
