@@ -110,7 +110,7 @@ decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.decks
 
-screens: $(READY)  ## write pictures of every ask of every game to build/screens; ARGS="titro --sizes 360"
+screens: $(READY)  ## write pictures of every page and every ask to build/screens, with an index; ARGS="titro --sizes 360"
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.screens $(ARGS)
 

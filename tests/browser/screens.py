@@ -1,9 +1,10 @@
-"""Pictures of every ask of every game, to be looked at: ``make screens`` writes them to build/screens/."""
+"""Pictures of every page and of every ask of every game: ``make screens`` writes them to build/screens/index.html."""
 
 from __future__ import annotations
 
 import argparse
 import logging
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,9 +25,12 @@ from tests.services import link_key
 
 from .conftest import Site, launched
 from .decks import served
-from .moments import SIZES, TABLES, choose_some, ends, moments
+from .moments import TABLES, choose_some, ends, moments
+from .pages import every_page
 
 OUT = ROOT / "build" / "screens"
+SIZES = ((320, 568), (360, 740), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800), (1920, 1080))
+"""From a small phone to a wide screen."""
 
 
 @contextmanager
@@ -66,11 +70,23 @@ def ends_of(key: str, seats: int, most: int) -> Iterator[tuple[str, str]]:
             yield f"{what}-record", f"/records/{match.id}"
 
 
+def contact_sheets() -> None:
+    """An index of all pictures: those of one page or ask in a row."""
+    rows: dict[str, list[str]] = {}
+    for picture in sorted(OUT.glob("*.png")):
+        rows.setdefault(re.sub(r"-\d+(-\w+)?$", "", picture.stem), []).append(picture.name)
+    link = "<a href={0}><img src={0} height=320 loading=lazy></a> "
+    shown = [f"<h2>{what}</h2><p>{''.join(map(link.format, names))}</p>" for what, names in rows.items()]
+    (OUT / "index.html").write_text("<!doctype html><meta charset=utf-8><title>Screens</title>" + "\n".join(shown))
+
+
 def main() -> None:
     """Write the pictures."""
     parser = argparse.ArgumentParser(prog="make screens", description=__doc__)
     parser.add_argument("games", nargs="*", help="of these games only, such as titro or french-tarot:5")
-    parser.add_argument("--sizes", default="360,320,1280", help="widths in pixels (default: %(default)s)")
+    parser.add_argument(
+        "--sizes", default=",".join(str(width) for width, _ in SIZES), help="widths in pixels (default: %(default)s)"
+    )
     parser.add_argument("--schemes", default="light,dark", help="default: %(default)s")
     parser.add_argument("--whole", action="store_true", help="the whole page, not only its first screen")
     parser.add_argument("--moments", type=int, default=99, help="at most so many of a game")
@@ -114,6 +130,14 @@ def main() -> None:
                             what = f"{key}-{seats}-{number}-{moment.replace(' ', '-').replace(',', '')}"
                             more = "-chosen" if chosen else ""
                             shoot(page, OUT / f"{what}{more}-{size[0]}-{scheme}.png", size, scheme, given.whole)
+
+        for what, path in every_page() if not (given.games or given.ends) else ():
+            page.goto(address + path)
+            for size in sizes:
+                for scheme in given.schemes.split(","):
+                    name = f"page-{re.sub('[^a-z0-9]+', '-', what).strip('-') or 'front'}-{size[0]}-{scheme}.png"
+                    shoot(page, OUT / name, size, scheme, given.whole)
+    contact_sheets()
 
 
 if __name__ == "__main__":
