@@ -166,6 +166,8 @@ def _of_card(token: str, ways: tuple[str, ...], suits: frozenset[str]) -> Iterat
         said = _without_article(signs(way))
         if (len(said) == 1 and (said[0] in NO_CODE or said[0].isdigit())) or said[1:] == ("t",):
             continue  # in “hearts 5 T1” the 5 is a heart
+        if "with" in said:
+            continue  # “ruff with 12” says when, too
         if (
             token not in DOMINOES_28
             and suit(token)

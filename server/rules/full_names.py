@@ -93,9 +93,11 @@ def full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
         return frozenset(_of_a_person(option, phrases_of(option, names)))
     alone = {phrase[0] for phrase in phrases_of(option, names) if len(phrase) == 1}
     phrases |= {
-        (before, word) for word in alone & EVERYDAY - DENIALS - {"nothing", "none"} for before in ("the", "a", "i")
+        (before, word)
+        for word in alone & EVERYDAY - DENIALS - {"nothing", "none", "one", "take"}
+        for before in ("the", "a", "i")
     }
-    phrases |= {("i", "will", word) for word in alone & EVERYDAY - DENIALS}
+    phrases |= {("i", "will", word) for word in alone & EVERYDAY - DENIALS - {"take"}}
     doing = {word for word in alone if word.endswith("ing")}
     phrases |= {("i", *more, word) for word in doing for more in (("am",), ("will", "be"))}
     number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
@@ -147,7 +149,7 @@ def _is_usual(phrase: Phrase, names: tuple[str, ...]) -> bool:
 SIGNS = frozenset("♠♥♦♣★")
 _INDEFINITE = frozenset("un uno ein one".split())
 """Words for one that are also articles: ``un coeur`` is any heart."""
-_TENS = frozenset("twenty thirty forty vingt trente venti blank two three four five six double little small".split())
+_TENS = frozenset("twenty thirty forty vingt et trente venti blank two three four five six double little small".split())
 """Words behind which ``one`` is a number: ``thirty-one``, ``six-one``."""
 _COUNTED = frozenset({("one", "mark")})
 """Phrases that begin with ``one`` as a number."""

@@ -217,7 +217,7 @@ def test_names_as_long_as_they_may_be(page: Page, site: Site) -> None:
 def test_a_bid_that_is_sealed_and_one_that_was_refused(page: Page, site: Site) -> None:
     match = table(GAMES["titro"])
     page.goto(site.seat(seat(match, "Ada")))
-    page.get_by_role("button", name="Seal").click()
+    page.locator("form.answer button.main").click()
     page.get_by_role("alert").wait_for()
     assert violations(page) == {}
     seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())

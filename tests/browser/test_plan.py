@@ -47,7 +47,7 @@ def test_a_plan_is_laid_out_by_taps_without_script(phone_without_script: Page, s
     page.get_by_role("radio", name="a trump falls", exact=True).check()
     page.get_by_role("button", name="Seal this plan").click()
     expect(page.get_by_role("link", name="My plan If spades or hearts are led")).to_be_visible()
-    assert planned(match) == "spades or hearts low, else lowest card, until a trump falls"
+    assert planned(match) == "spades or hearts low, else low, until a trump falls"
 
 
 def test_cards_are_led_in_the_order_in_which_they_are_tapped(page: Page, site: Site) -> None:

@@ -50,7 +50,7 @@ def test_the_first_tap_tells_the_others_by_letter_and_nobody_else(over: Match) -
     told = write(letters(more, "invitation", to="Chiara")[0], LATER)
     assert told is not None
     assert told.mail.subject.startswith("Bruno would like one more deal of Scarto")
-    assert "It begins as soon as everybody has said yes." in " ".join(told.mail.text.split())
+    assert "it begins as soon as everybody has said yes." in " ".join(told.mail.text.split())
 
 
 def test_to_tap_twice_changes_nothing(over: Match) -> None:

@@ -178,7 +178,7 @@ class TestNeverAgain:
         assert self.never() == 0
         answer = web.post(page, data={"do": "never", "sure": "yes"})
         assert answer.location is None
-        assert "You are not written to any more." in text(answer)
+        assert "You get no letter from here any more" in text(answer)
         assert self.never() == 1
         told = text(web.get(link(match, "Ada")))
         assert "No letter reaches Bruno. Letters to this address are not possible." in told

@@ -174,7 +174,7 @@ class TestJoining:
         match = with_open_seats("Ada", "Bruno")
         asks(web, match, "Edda")
         said = web.post(kept_path("Edda"), data={"verdict": "never"})
-        assert "You are not written to any more" in text(said)
+        assert "You get no letter from here any more" in text(said)
         before = asks(web, match, "Farid"), db.session.scalar(select(func.count()).select_from(Letter))
         other = with_open_seats("Chiara", "Bruno")
         again_asked = asks(web, other, "Edda")

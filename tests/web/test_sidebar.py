@@ -164,7 +164,7 @@ class TestSubstitutes:
             offer = db.session.scalars(select(Offer).order_by(Offer.id.desc())).first()
             there = f"/offer/{links.sign(links.OFFER, offer.id)}"
             answer = web.post(there, data={"verdict": verdict}, follow_redirects=True)
-            assert "You have declined." in text(answer) or "You are not written to any more." in text(answer)
+            assert "You have declined." in text(answer) or "You get no letter from here any more" in text(answer)
             if verdict == "decline":
                 assert said in text(web.get(link(match, "Bruno")))
         does(web, match, "Bruno", "hand-over", seat="1", **self.EDDA)
