@@ -512,6 +512,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+@pytest.mark.system
 def test_on_a_full_disk_every_command_says_so_and_leaves_no_half_a_file(
     run: Poste, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
