@@ -126,6 +126,7 @@ live.prepare((signal) => {
     playing = null;
     if (since) since.classList.remove("playing");
   }
+  signal.addEventListener("abort", stop);
   async function forward(ply) {
     if (ply >= present) {
       stop();
