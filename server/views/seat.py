@@ -30,9 +30,9 @@ from .times import Times
 class SeatPage:
     """The match as the seat ``you`` sees it; ``None``: as a spectator sees it.
 
-    ``text``: `prose` makes plain text instead of markup. ``veiled``: the view and the story are those of a spectator, for
-    a letter that must not show the hand; what is asked stays. ``picked``: the tokens to show as selected, instead of those
-    of the sealed answer. ``names``: of all players, by seat; ``called``: the same, but “You” for the reader.
+    ``text``: `prose` makes plain text instead of markup. ``picked``: the tokens to show as selected, instead of those
+    of the sealed answer. ``veiled``: the view and the story are those of a spectator, for a letter that must not show
+    the hand; what is asked stays. ``names``: of all players, by seat; ``called``: the same, but “You” for the reader.
     """
 
     match: Match

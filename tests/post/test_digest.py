@@ -14,7 +14,7 @@ from sqlalchemy import delete
 
 from server import matches
 from server.matches.preferences import AT_ONCE, DAILY, GATHERED
-from server.post import outbox, reply_addresses
+from server.post import outbox, reply_addresses, writing
 from server.post.digest import Waiting, leaves_at, waiting_for
 from server.post.transports import transport
 from server.store.models import PLAYING, Letter, Match, Player, ReplyAddress, db

@@ -138,7 +138,8 @@ def test_whoever_wants_no_hand_in_letters_gets_none(key: str, subtests: pytest.S
     matches.want_hand(chair.player.id, False)
     chair, ply = again(chair.match).chairs[chair.seat], chair.match.ply
     held, ask = secret(chair), table_page(chair).ask
-    assert ask is not None and chair.player is not None
+    assert ask is not None
+    assert chair.player is not None
     own = str(table_page(chair).prose.cards(table_page(chair).view["core"]["hand"][:1]))
     facts = {"sentence": own, "unused": [own], "unplanned": own, "nearest": [ask.absent], "ply": ply}
     for answered, kinds in ((False, (*ASKS, *TELLS, *LISTS)), (True, (*TELLS, *LISTS))):
