@@ -57,10 +57,10 @@ class Read:
 
     def links(self) -> Iterator[tuple[str, str]]:
         """What each link says, and where it leads."""
-        for tag, inner in re.findall(r"<a ([^>]*)>(.*?)</a>", self.html, re.DOTALL):
-            named = re.search(r'aria-label="([^"]*)"', tag)
+        for to, more, inner in re.findall(r'<a href="([^"]*)"([^>]*)>(.*?)</a>', self.html, re.DOTALL):
+            named = re.search(r'aria-label="([^"]*)"', more)
             said = named[1] if named else re.sub(r"<[^>]*>", "", inner)
-            yield unescape(" ".join(said.split())), re.search(r'href="([^"]*)"', tag)[1]
+            yield unescape(" ".join(said.split())), to
 
 
 def table_of(key: str) -> Chair:
@@ -110,7 +110,7 @@ def test_a_letter_is_small_fetches_nothing_and_its_links_say_where_they_lead(sub
 def secret(chair: Chair) -> re.Pattern[str]:
     """The cards of the hand that not everybody at the table has seen, as letters show or name them."""
     page, all_see = seat_page(chair, text=True), spectator_page(chair.match, since=0)
-    public = str([{**all_see.view, "fates": "what each card of the deck is worth"}, all_see.story])
+    public = str([[shown for name, shown in all_see.view.items() if name != "fates"], all_see.story])
     codes = [code for code in page.view["core"]["hand"] if f"'{code}'" not in public]
     assert codes
     shown = [str(page.prose.card(code)) for code in codes]
