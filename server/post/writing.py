@@ -282,9 +282,8 @@ class Row:
 def _add(rows: dict[int, Row], chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> None:
     """Add a letter to the row of its table; the latest letter comes first."""
     page, news, fields = _news(chair, letter, "", sources)
-    if chair.id not in rows:
-        rows[chair.id] = Row(page, fields["link"], number if page.ask else 0, asked(page), example(page))
-    row, sentence = rows[chair.id], first_line(letter.kind, fields)
+    new = Row(page, fields["link"], number if page.ask else 0, asked(page), example(page))
+    row, sentence = rows.setdefault(chair.id, new), first_line(letter.kind, fields)
     row.read.append(news)
     row.write_to = row.write_to or (reply_to if page.ask else "")
     row.talk = row.talk or fields["talk"]
