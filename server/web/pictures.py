@@ -1,4 +1,4 @@
-"""Pictures to share, as SVG or PNG: the result of a match that is over, and of a deal that is. Nothing secret is in them."""
+"""Pictures to share: the result of a match that is over, and of a deal that is. Nothing secret is in them."""
 
 from __future__ import annotations
 
