@@ -23,6 +23,7 @@ from server.cli import poste
 from server.cli.group import COMMANDS as LISTED
 from server.cli.up import _keep_private, broker_program
 from server.config import VARIABLES, Settings
+from server.hosting.printed import limits
 from server.post import outbox
 from server.store import disk, heartbeat
 from server.store.models import MATCHES, PLAYING, Process, Review, db
@@ -90,6 +91,12 @@ def test_every_command_explains_itself(run: Poste, subtests: pytest.Subtests) ->
                 result = run(command, flag)
                 assert (result.exit_code, result.stderr) == (0, "")
                 assert result.stdout.startswith(f"Usage: poste {command}")
+
+
+def test_the_help_of_config_has_every_limit(run: Poste) -> None:
+    told = " ".join(run("config", "--help").stdout.split())
+    assert len(limits()) > 50
+    assert all(" ".join(f"{what}: {most}".split()) in told for what, most in limits())
 
 
 def test_the_commands_that_others_rely_on_are_there(run: Poste) -> None:
