@@ -43,7 +43,8 @@ GREETINGS = (
 )
 POLITE = sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
-    "please and thank you|thanks and best wishes|thank you kindly|with thanks|please sir|please ma'am",
+    "please and thank you|please partner|please everyone|please all|thanks and best wishes|thank you kindly"
+    "|with thanks|please sir|please ma'am",
     "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
     "if you please|if i may|kindly|better luck next time",
     "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
@@ -55,7 +56,8 @@ CLOSINGS = POLITE | sayings(
     "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
     "br|kr|bw|goodnight|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless|god bless you",
     "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all|hugs",
-    "kisses|big hug|yours aye|all best|bless you all|catch you later|thanks and best wishes to all|best wishes to all",
+    "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
+    "|catch you later|thanks and best wishes to all|best wishes to all",
     "best wishes all|love to all|regards to all|un abbraccio|abbracci|amitiés|herzlich|herzlichst|saludos|abraços",
     "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
     "yours truly|yours ever|yours faithfully|ta",
@@ -84,7 +86,8 @@ TRAILING = (
     | sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | sayings(
         "to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|if you would be so kind",
-        "if you would be so good|now|on my behalf|final answer|and that is final|full stop|for a partner|as a partner",
+        "if you would be so good|now|on my behalf|final answer|and that is final|full stop|to be my partner"
+        "|for a partner|as a partner",
     )
     | each("this", "time|round|hand|deal|trick")
     | each("on this", "one|hand|deal|trick|round")
@@ -102,7 +105,7 @@ ADDRESSED = sayings(
 _I = "(?:me )?(?:i|we)"
 _WILL = (
     rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
-    rf"|are) going to"
+    rf"|are) (?:going to|gonna)"
     "|(?:am|would be) (?:happy|glad) to|would (?:like|love) to|(?:have )?decided to)|let me|let us|let|let's|time to)"
     "(?: just| simply| now| then| gladly| happily| boldly)?"
 )
@@ -121,7 +124,7 @@ _HOW = "(?: (?:with|for|to|up to|down|ahead with|off with))?"
 _NOUN = "card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token|target|decision"
 _LABEL = "cards?|answer|bid|play|lead|tile|token|target"
 _NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"
-_BE = "is|are|will be|shall be|is going to be|has to be|must be"
+_BE = "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be"
 _ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)"
 INTRODUCTION = "|".join(
     (
@@ -130,7 +133,8 @@ INTRODUCTION = "|".join(
         rf"(?:please |kindly |just |(?:could|would|will) you (?:please|kindly) )?(?:{_DIRECTLY})",
         rf"(?:please |kindly |just |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
-        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down) (?:comes|goes)|time for",
+        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down|on|off|in|up) (?:comes|goes)"
+        rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
         "i am (?:in )?for|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
@@ -212,7 +216,13 @@ NO_NAMES = (
     DOUBTFUL
     | DENIALS
     | frozenset(
-        "nothing nobody none nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think"
+        "almost nearly roughly provisional provisionally tentative tentatively tbc tbd tba test ditto etc annul"
+        " rewind"
+        " encore again psych lol safe same usual lower higher discuss pending null sarcasm irony hardly barely never"
+        " sometimes supposedly allegedly apparently theoretically ideally hopefully presumably preferably"
+        " retract revoke"
+        " rescind reverse opposite other another better worse first last next sleep thinking nothing nobody none"
+        " nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think"
         " probably"
         " possibly later tomorrow today now soon hold stop pause resign help plan hand table delete withdraw void"
         " vielleicht eventuell forse oppure aber oder wenn nur".split()

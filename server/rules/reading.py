@@ -41,7 +41,7 @@ from .frames import (
 from .full_names import also_names, full_names, in_full, turned
 from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
-from .remarks import HARMLESS, SHORT, is_remark, takes_back, touches
+from .remarks import HARMLESS, SHORT, is_remark, speaks_of_weather, takes_back, touches
 from .text import lines_of, visible
 from .wording import (
     SMALL,
@@ -291,6 +291,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     for without in _without_greeting(parts, named):
         for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
             for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists, first):
+                tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)
                 except Illegal:
@@ -583,7 +584,7 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     core = paragraph[pieces[first].start : pieces[last - 1].end]
     if _is_bare(core) and not (pieces[last : last + 1] or pieces)[0].sentence:
         return paragraph, []
-    if _is_bare(core) and before and not pieces[first].line:
+    if _is_bare(core) and (any(map(speaks_of_weather, behind)) or (before and not pieces[first].line)):
         return paragraph, []
     return core, [*before, *reversed(behind)]
 

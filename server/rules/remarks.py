@@ -60,6 +60,7 @@ SAYINGS = (
         "fortune favours the brave|fortune favors the brave|well played",
         "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
         "so there|oh well|oh dear|dear me|good grief|hold on to your hats|hold onto your hats|hang on to your hats",
+        "say hello|says hello|keeping well|make my day|go on|send my love|sends love|send my regards",
         "read it and weep|here goes nothing|buckle up|come to mama|come to papa|come to daddy|about time|high time",
         "good riddance|slow reply|late reply|delayed reply|slow answer|late answer|long silence|best i can do",
         "eat your heart out|watch out|look out|brace yourselves|heads up|deal with it|easy does it|steady as she goes",
@@ -87,25 +88,48 @@ _VERBS = (
     "|made|makes?|sends?|says? hi|says? hello|smells?|sounds?|takes ages|keeps? me"
 )
 _WEATHER = "snow|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck|sunny|cold|windy|wet|foggy"
-_OPENINGS = re.compile(
-    r"(?:i|we)(?: am| are| have| had)? \w+ (?!to\b)\w+|(?:i|we) \w+ to \w+"
-    rf"|(?:{_SUBJECTS})(?: \w+){{1,4}}? (?:{_VERBS})\b"
-    r"|(?:someone|somebody|everyone|everybody) \w+ \w+"
-    r"|you(?: all| both)? (?:are|have|had|will|look|must|lot|know)\b"
-    rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
-    r"|what an? \w+|let see (?:who|what|how|where) \w+|let hope (?:for|we)\b"
+_IT_RAINS = re.compile(rf"^it (?=(?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER}))")
+_KIND_OPENINGS = re.compile(
+    r"let see (?:who|what|how|where) \w+|let hope (?:for|we)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
     r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
-    r"|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
-    r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b|(?:warm |kind |best )?(?:greetings|love|regards"
-    r"|wishes) (?:from|to)\b"
-    r"|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b|good luck (?:with"
-    r"|to|for)\b"
+    r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
+    r"|(?:warm |kind |best )?(?:greetings|love|regards|wishes) (?:from|to)\b|give my (?:love|best|regards) to\b"
+    r"|(?:congratulations|congrats|well done) (?:on|to)\b|good luck (?:with|to|for)\b"
     r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|say (?:hi|hello) to\b"
-    r"|(?:god|lord|heavens?|goodness|the gods|fortune|luck|fate) (?:help|bless|save|have mercy|be|is|willing|knows)\b"
+    r"|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
     r"|may the (?:best|gods|mists|force|luck)\b|long live\b|here is to\b|shame about\b|pity about\b|too bad\b"
 )
+"""How wishes, thanks and sighs begin, whatever they are about."""
+_OPENINGS = re.compile(
+    rf"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:{_SUBJECTS})(?: \w+){{1,4}}? (?:{_VERBS})\b"
+    r"|(?:someone|somebody|everyone|everybody) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
+    rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
+    r"|what an? \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
+)
+"""How other talk begins: it must be about something of `_LIFE` or show a mood."""
+_LIFE = frozenset(
+    "bed seaside sea beach lake river mountains hills forest park walk walking hike garden gardens lawn roses"
+    " tomatoes"
+    " allotment house roof kitchen boiler heating plumber builders move sofa fire fireplace tea coffee cake pie soup"
+    " dinner lunch breakfast supper barbecue oven wine beer cheese bread jam chocolate husband wife mum mother dad"
+    " father son daughter grandson granddaughter grandchildren grandkids kids children baby twins nephew niece cousin"
+    " aunt uncle brother sister parents family neighbours neighbour neighbors cat cats kitten kittens puppy"
+    " horse horses"
+    " chickens bees birds goats cows sheep fish knee hip back shoulder ankle foot feet hair tooth teeth eyes"
+    " nose throat"
+    " head headache fever flu cold cough doctor dentist hospital nurse bones sick ill work office boss school"
+    " university"
+    " exams holiday holidays vacation trip travels journey train trains plane flight airport car bus bike ferry boat"
+    " traffic weekend wedding birthday christmas easter party concert choir church theatre film cinema opera football"
+    " cricket tennis match snow sun sunshine rain frost ice fog storm wind heat heatwave heating weather summer"
+    " winter"
+    " spring autumn leaf tears nerves boots socks coat hat hats gloves spain france italy paris london rome photos"
+    " photo pictures postcard parcel dregs hand hands cards dominoes tiles nails thumbs breath toes candle candles"
+    " shaking trembling sweating freezing melting starving knackered exhausted lot".split()
+)
+"""What letters are about, apart from the game, and what is said of a hand in general."""
 _DOING = re.compile(r"[a-z]{2,}ing \w+")
 _NOT_DOING = frozenset(
     "morning evening nothing something anything everything during bring string hoping including following regarding"
@@ -122,7 +146,8 @@ _POINTING = frozenset("it this that these those which one ones mine yours same s
 """Words that may point at the answer; ``this weather`` does not."""
 _TELLTALE = frozenset(
     # denies
-    "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah"
+    "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah higher"
+    " lower other others another"
     # sets a condition, or contrasts
     " if unless until till when whenever once after before while whilst provided assuming given depending otherwise"
     " else except only lest should supposing although though however yet nevertheless instead rather actually"
@@ -173,7 +198,10 @@ _TAKEN_BACK = re.compile(
     r"|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
     r"|having you on|as if"
     r"|forget (?:it|that)|strike that|subject to|pending|wrong|by accident|misread|misclick|miscount|mistyp|slipped"
-    r"|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat|pressed|confirm|check (?:first"
+    r"|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?|goodness) knows|at my (?:hand|cards)"
+    r"|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)"
+    r"|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat|pressed|confirm"
+    r"|check (?:first"
     r"|with|my))"
 )
 
@@ -189,6 +217,8 @@ def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentenc
     said = words(text)
     if not said or len(said) > SHORT or any(touches(word, telling) for word in said):
         return False
+    if takes_back(_without_sayings_within(said)):
+        return False
     return _shows_a_mood(said, names) or (
         _is_talk(said, names, sentence) and not any(_resembles(word, telling) for word in said)
     )
@@ -203,30 +233,54 @@ def _resembles(word: str, telling: frozenset[str]) -> bool:
     """Whether a word could be a misspelt one of these."""
     most = 2 if len(word) > 6 else 1
     alike = (other for other in telling if len(other) > 3 and other[0] == word[0])
-    return len(word) > 2 and word not in HARMLESS and any(errors(word, other, most) <= most for other in alike)
+    return (
+        len(word) > 2
+        and word not in HARMLESS | _LIFE | _NO_SLIPS
+        and any(errors(word, other, most) <= most for other in alike)
+    )
+
+
+_NO_SLIPS = frozenset(
+    "about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil sworn word"
+    " work anger"
+    " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
+)
+"""Everyday words that resemble a token."""
+
+
+def speaks_of_weather(text: str) -> bool:
+    """Whether a remark could be about the temperature, which a bare number beside it might be."""
+    return _WARM.search(" ".join(words(text))) is not None
+
+
+_WARM = re.compile(rf"\b(?:{_WEATHER}|hot|warm|heat|degrees|weather|outside)")
 
 
 def _is_talk(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
     """Whether this begins as talk does and has no telltale word."""
     left = _without_sayings_within(said)
-    text = _MAY.sub("", _DETERMINED.sub("", " ".join(left)))
+    text = _IT_RAINS.sub("", _LED_IN.sub("", " ".join(left)))
+    text = _MAY.sub("", _DETERMINED.sub("", text))
     if not (_TELLTALE | _POINTING | _ABROAD).isdisjoint(text.split()):
         return False
     if any(word.isdigit() and len(word) != 4 for word in said):  # a year
         return False
-    if takes_back(left) or any(_STEM.match(word) and word not in HARMLESS for word in left):
+    if any(_STEM.match(word) and word not in HARMLESS for word in left):
         return False
     text = _LED_IN.sub("", " ".join(word for word in said if word not in names).strip())
+    if _KIND_OPENINGS.match(text) or _is_exclaimed(said, names):
+        return True
+    if (_LIFE | MOODS - _ABOUT_ITSELF).isdisjoint(said):
+        return False
     begun = _OPENINGS.match(text) or (_DOING.match(text) and text.split()[0] not in _NOT_DOING)
-    if sentence:
-        return bool(begun) or _is_exclaimed(said, names)
-    return (bool(begun) and len(said) > 3 and not text.startswith(("the ", "all ", "you ", "his ", "her "))) or (
-        _is_exclaimed(said, names)
-    )
+    least = 1 if sentence else 4
+    return bool(begun) and len(said) >= least and (sentence or not text.startswith(_NOT_AFTER_COMMA))
 
 
-_SIGHED = re.compile(r"(?:oh|ah|ooh|ouch|ow|ugh|argh|phew|yikes|wow|yay|ha|haha|blimey|crikey)\b(?: \w+){1,4}")
-_LED_IN = re.compile(rf"(?:(?:{_INTERJECTIONS}) )+")
+_NOT_AFTER_COMMA = ("the ", "all ", "you ", "his ", "her ")
+_ABOUT_ITSELF = frozenset("sorry apologies pardon hope hoping afraid".split())
+_SIGHED = re.compile(r"(?:oh|ah|ooh|ouch|ow|ugh|argh|phew|yikes|wow|yay|blimey|crikey)\b (?!to\b)\w+(?: \w+){0,3}")
+_LED_IN = re.compile(rf"^(?:(?:{_INTERJECTIONS}) )+")
 
 
 def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
@@ -240,7 +294,7 @@ def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
         for word in said
         if word not in {"a", "an", "the", "so", "such", "very", "quite", "really", "how", "what", "pure", "sheer"}
     ]
-    return len(said) > 1 and bare[:1] != [] and bare[0] in MOODS - {"hope", "hoping", "sorry", "thank", "thanks", "mad"}
+    return len(said) > 1 and bare[:1] != [] and bare[0] in MOODS - _ABOUT_ITSELF - {"thank", "thanks", "mad"}
 
 
 def _shows_a_mood(said: Phrase, names: frozenset[str]) -> bool:

@@ -38,7 +38,7 @@ _ALIKE = str.maketrans("♤♡♢♧☆‘‛", "♠♥♦♣★''") | str.maket
      "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "’": "'"}
 )  # fmt: skip
 """Signs that replace others, and letters that Unicode does not decompose."""
-_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
+_CONTRACTED = re.compile(r"\b(i|we|you|they)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
 _ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
 WORD = r"\d+(?=[^\W\d_])|[^\W\d_]+(?=\d)|[^\W\d_]+|\d+|[♠♥♦♣★]"
 """A word of letters of any script, a number, or the sign of a suit."""
