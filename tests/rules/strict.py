@@ -42,7 +42,7 @@ def one_of(ask: Ask) -> str:
         for option in slot.options:
             names = ask.words.get(option, ())
             ways |= {option, *names[:1], *names}
-            ways |= {name.rank for name in names[:1] if name in shown and ranks.count(name.rank) == 1}
+            ways |= {name.rank for name in shown if name in names[:1] and ranks.count(name.rank) == 1}
             high, dash, low = option.partition("-")
             if dash and (high + low).isdigit():
                 ways.add(f"{low}-{high}")  # a tile may be named from either end
