@@ -290,8 +290,8 @@ def holders(view: View) -> dict[Card, Seat]:
 
 
 DECK = playout.Deck(
-    [sorted(OF_SUIT[suit], key=RANK.__getitem__) for suit in FRENCH_SUITS], sorted(OF_SUIT[TRUMP], key=RANK.__getitem__),
-    VALUE, free=FOOL, overtrump=True,
+    [sorted(OF_SUIT[suit], key=RANK.__getitem__) for suit in FRENCH_SUITS],
+    sorted(OF_SUIT[TRUMP], key=RANK.__getitem__), VALUE, free=FOOL, overtrump=True,
 )  # fmt: skip
 
 
@@ -304,7 +304,7 @@ def quick_advice(advice: Advice) -> playout.Advice:
     attacks = advice is ATTACK
     return playout.Advice(
         kept=[advice.escape, *kept], late=[-VALUE[PETIT], *kept],
-        trump=advice.draw, most=1 if attacks else 0, length=advice.length, force=advice.force,
+        draw=advice.draw, most=1 if attacks else 0, length=advice.length, force=advice.force,
     )  # fmt: skip
 
 
@@ -327,7 +327,7 @@ def played_on(state: State) -> State:
     return replace(
         state, deal=replace(deal, fallen=fallen), trick=(), leader=taken[-1][1],
         tricks=(*state.tricks, *(Taken(cards, winner) for cards, winner in taken)),
-        hands=tuple([in_rows([DECK.cards[hand.bit_length() - 1]]) for hand in hands]),
+        hands=tuple([in_rows(DECK.named(hand)) for hand in hands]),
     )  # fmt: skip
 
 
