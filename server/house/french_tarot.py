@@ -245,7 +245,7 @@ class TrickAtHand:
         beats, mine = self.memory.beats, self.beats(card)
         best = card if mine or self.best is None else self.best
         held = prod([1 - beats(other, best, led) for other in self.opponents])
-        by_friend = max([beats(other, best, led) * FRIEND_TAKES for other in self.friends], default=0.0)
+        by_friend = 1 - prod([1 - beats(other, best, led) * FRIEND_TAKES for other in self.friends])
         if mine or self.ours(self.winning):
             return held + (1 - held) * by_friend / 2
         return by_friend / 2 if self.opponents else by_friend
