@@ -157,7 +157,9 @@ def _take(
             hand = hands[seat]
             options = deck.lawful(hand, led, best) if led else hand
             if options & (options - 1):
-                side, theirs, friends = sides[seat], [], []
+                side = sides[seat]
+                theirs: list[Cards] = []
+                friends: list[Cards] = []
                 for step in range(at + 1, seats):
                     other = (leader + step) % seats
                     (friends if sides[other] == side else theirs).append(hands[other])
