@@ -16,6 +16,7 @@ For looking ahead (`sampling`), the module may also define
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
 - ``likelier(state, seat, random)``: such a table, with cards laid away face down as the others would choose them;
+- ``played_on(state)``: an imagined deal played on to its last trick, quicker than `choose` would (see `playout`);
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
   how good the seat's chances are;
 - ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points.
@@ -112,6 +113,12 @@ def fits(key: str) -> Callable[[State, Seat], bool]:
 def likelier(key: str) -> Callable[[State, Seat, Random], State]:
     """A function that chooses face-down discards in an imagined table as others would; default: no change."""
     return getattr(_module(key), "likelier", lambda state, seat, random: state)
+
+
+@cache
+def played_on(key: str) -> Callable[[State], State]:
+    """A function that plays an imagined deal on to its last trick, quicker than `player`; default: it does nothing."""
+    return getattr(_module(key), "played_on", lambda state: state)
 
 
 @cache

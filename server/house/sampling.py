@@ -219,6 +219,7 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
     engine, which would seal answers and keep the story.
     """
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
+    quick = house.played_on(game.key)
     begun = stage(state)
     first: Mapping[Seat, Answer] = {seat: answer}
     while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and stage(state) == begun:
@@ -229,6 +230,7 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
         state, _ = phase.then(state, given)
         left -= len(given)
         first = {}
+        state = quick(state)
     while isinstance(phase := game.phases.get(state.phase), Shuffle):
         deck = phase.deck(state)
         state, _ = phase.then(state, tuple(random.sample(deck, len(deck))))
