@@ -20,6 +20,7 @@ from server.rules.games.french_tarot import (
     PETIT,
     RANK,
     State,
+    all_of,
     contract_of,
     hand_as_dealt,
     laid_away_anew,
@@ -114,6 +115,22 @@ def fits(state: State, seat: Seat) -> bool:
     made = bids[bidder]
     assert made is not None
     return worth(hand_as_dealt(state, bidder)) >= WORTH_A_BID[state.rules.seats][made]
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the contract was made, or beaten; and what became of the petit and of the Excuse that the seat held."""
+    sheet = after.match.sheet
+    if sheet is None or sheet is before.match.sheet or sheet.taker is None:
+        return {}
+    attacks, held = seat in (sheet.taker, sheet.partner), all_of(before.hands[seat])
+    petit = "petit" if PETIT in held else "petit-won"
+    ours = {card: (card in sheet.bouts) == attacks for card in (PETIT, FOOL)}
+    return {
+        "contract" if attacks else "beaten": (sheet.game > 0) == attacks,
+        petit: ours[PETIT],
+        "petit-last": (sheet.petit > 0) if attacks else (sheet.petit < 0),
+        **({"excuse": ours[FOOL]} if FOOL in held else {}),
+    }
 
 
 AS_THE_HOUSE = 0.75

@@ -15,7 +15,7 @@ from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
 from server.rules.combinations import combinations
-from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, count, side_of, taker
+from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, State, count, side_of, taker
 from server.rules.tricks import led as suit_led
 
 View = Mapping[str, Any]
@@ -69,6 +69,14 @@ def give(view: View, ask: Ask, seat: Seat) -> Answer:
 
 def _points(cards: Iterable[Card]) -> int:
     return count(tuple(cards), took_last=False).points
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the seat's side took the last trick."""
+    sheet = after.book.sheet
+    if sheet is None or sheet is before.book.sheet:
+        return {}
+    return {"last-trick": sheet.counts[side_of(seat)].last > 0}
 
 
 # The play ------------------------------------------------------------------------------------------------------------
