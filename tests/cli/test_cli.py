@@ -288,9 +288,10 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["?" if name == "pages" else "ok", name]  # which nobody serves here
-        for name in "database broker mail inbox disk settings pages clock work clocks presence strangers".split()
+        for name in "database broker mail inbox disk settings pages clock work clocks presence house strangers".split()
     ]
     assert "nobody reads mail to postmaster@ and abuse@: OPERATOR" in line(result, "settings")
+    assert line(result, "house").endswith("no strong house player has answered in the last day")
     assert line(run("doctor", OPERATOR="Olga <olga@example.net>"), "settings").endswith("as they should be")
     assert "go round" in line(run("doctor", OPERATOR="abuse@poste.localhost"), "settings")
 
