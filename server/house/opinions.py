@@ -142,7 +142,7 @@ def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[
     clear = sorted((one for one in told if one.clearness > CLEAR), key=lambda one: -one.clearness)
     events = (one for one in clear if one.kind not in (unit, MATCH) and one.brought(gains) >= sum(gains) / 2)
     found = next(events, None) or next((one for one in clear if one.kind in (unit, MATCH)), None)
-    return found and {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
+    return None if found is None else {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
 
 
 def _kinds(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> list[str]:
