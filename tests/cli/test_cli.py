@@ -317,7 +317,7 @@ def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: 
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "inbox"], ["ok", "disk"],
         ["ok", "settings"], ["?", "pages"], ["WRONG", "clock"], ["WRONG", "work"], ["WRONG", "clocks"],
-        ["WRONG", "presence"], ["WRONG", "strangers"],
+        ["WRONG", "presence"], ["WRONG", "house"], ["WRONG", "strangers"],
     ]  # fmt: skip
 
 
