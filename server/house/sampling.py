@@ -222,8 +222,9 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
     engine, which would seal answers and keep the story.
     """
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
-    begun, before = stage(state), state
+    begun = stage(state)
     first: Mapping[Seat, Answer] = {seat: answer}
+    before = state
     while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and stage(state) == begun:
         given = {}
         for owing, ask in phase.asks(state).items():
