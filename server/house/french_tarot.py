@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import prod
 from random import Random
 from typing import Any
@@ -20,7 +21,6 @@ from server.rules.games.french_tarot import (
     PETIT,
     RANK,
     State,
-    all_of,
     contract_of,
     hand_as_dealt,
     laid_away_anew,
@@ -122,7 +122,7 @@ def events(before: State, after: State, seat: Seat) -> dict[str, float]:
     sheet = after.match.sheet
     if sheet is None or sheet is before.match.sheet or sheet.taker is None:
         return {}
-    attacks, held = seat in (sheet.taker, sheet.partner), all_of(before.hands[seat])
+    attacks, held = seat in (sheet.taker, sheet.partner), set(chain.from_iterable(before.hands[seat]))
     petit = "petit" if PETIT in held else "petit-won"
     ours = {card: (card in sheet.bouts) == attacks for card in (PETIT, FOOL)}
     return {
