@@ -295,9 +295,10 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["?" if name == "pages" else "ok", name]  # which nobody serves here
-        for name in "database broker mail inbox disk settings pages clock work clocks presence strangers".split()
+        for name in "database broker mail inbox disk settings pages clock work clocks presence house strangers".split()
     ]
     assert "nobody reads mail to postmaster@ and abuse@: OPERATOR" in line(result, "settings")
+    assert line(result, "house").endswith("no strong house player has answered in the last day")
     assert line(run("doctor", OPERATOR="Olga <olga@example.net>"), "settings").endswith("as they should be")
     assert "go round" in line(run("doctor", OPERATOR="abuse@poste.localhost"), "settings")
 
@@ -323,7 +324,7 @@ def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: 
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "inbox"], ["ok", "disk"],
         ["ok", "settings"], ["?", "pages"], ["WRONG", "clock"], ["WRONG", "work"], ["WRONG", "clocks"],
-        ["WRONG", "presence"], ["WRONG", "strangers"],
+        ["WRONG", "presence"], ["WRONG", "house"], ["WRONG", "strangers"],
     ]  # fmt: skip
 
 
