@@ -18,7 +18,7 @@ live.prepare(async () => {
     return made;
   };
   const link = (href, text, name) => make("a", { href, className: name }, text);
-  const way = next ? link(next.link, `Next table (${tables.length})`, "button") : null;
+  const way = next ? link(next.link, `Next table (${tables.length})`, "button onto") : null;
   if (way)
     way.setAttribute(
       "aria-label",
@@ -42,7 +42,13 @@ live.prepare(async () => {
   };
   place.replaceChildren(...[waits && way, link(mine, "My tables", "button"), forget].filter(Boolean));
   place.before(all);
+  times.tell(all);
 
+  function short([at, text]) {
+    const time = make("time", { dateTime: at }, text);
+    time.dataset.short = "";
+    return time;
+  }
   function list(those, title) {
     if (!those.length) return "";
     const rows = those.map(({ link: href, game, others, says, closes }) =>
@@ -53,7 +59,7 @@ live.prepare(async () => {
           "a",
           { href },
           make("b", {}, game),
-          closes ? make("time", { dateTime: closes[0] }, closes[1]) : "",
+          closes ? short(closes) : "",
           make("small", {}, `with ${others.join(", ")}: ${says}`),
         ),
       ),
