@@ -33,30 +33,55 @@ live.prepare((signal) => {
   const told = Object.assign(document.createElement("p"), { className: "told" });
   const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
   const { inner } = main.dataset; // what the match is made of: tricks, rounds
-  const STEPS = [
-    ["first", "|‹", "To the first card"],
-    ["markBack", `‹ ${inner}`, `To the ${inner} before`],
-    ["back", "‹", "One step back"],
-    ["on", "›", "One step on"],
-    ["markOn", `${inner} ›`, `To the next ${inner}`],
-    ["now", "now ›|", "Back to the present"],
-  ];
-  const buttons = Object.fromEntries(
-    STEPS.map(([key, text, name]) => {
-      const button = Object.assign(document.createElement("button"), {
-        type: "button",
-        textContent: text,
-        ariaLabel: name,
-        onclick: () => {
-          stop();
-          step(key);
-        },
-      });
-      button.dataset.look = key;
-      nav.append(button);
-      return [key, button];
-    }),
-  );
+  const button = (textContent, ariaLabel, key) =>
+    Object.assign(document.createElement("button"), {
+      type: "button",
+      textContent,
+      ariaLabel,
+      onclick: () => {
+        stop();
+        step(key);
+      },
+    });
+  const back = button(`‹ ${inner}`, `To the ${inner} before`, "markBack");
+  const here = button("now", "Back to the present", "now");
+  const slide = Object.assign(document.createElement("div"), { className: "slide" });
+  const slider = Object.assign(document.createElement("input"), {
+    type: "range",
+    max: present,
+    value: present,
+    ariaLabel: "Steps",
+    ariaValueText: "now",
+  });
+  slide.append(slider);
+  nav.append(back, slide, here);
+  for (const kind of ["input", "change"]) nav.addEventListener(kind, (event) => event.stopPropagation());
+
+  // The slider is of one deal or round, whose steps are known as soon as somebody reaches for it.
+  const reach = () => load(present).then(scale, () => null);
+  for (const kind of ["pointerenter", "focusin"]) nav.addEventListener(kind, reach, { once: true });
+  function scale(step) {
+    const other = step.querySelector(".slide input");
+    if (slider.matches(":active")) return;
+    for (const name of ["min", "max", "value"]) slider[name] = other[name];
+    slider.ariaLabel = other.ariaLabel;
+    slide.querySelector("svg")?.remove();
+    slide.prepend(step.querySelector(".slide svg").cloneNode(true));
+  }
+
+  // One step at a time; of those that the slider has passed meanwhile only the latest counts.
+  let aim = null;
+  slider.addEventListener("input", async () => {
+    stop();
+    taps = [];
+    const busy = aim !== null;
+    aim = Number(slider.value);
+    while (!busy && aim !== null) {
+      const next = aim;
+      await show(next);
+      if (aim === next) aim = null;
+    }
+  });
   desk.after(nav);
 
   let wanted = present;
@@ -82,6 +107,8 @@ live.prepare((signal) => {
       main.classList.add("looking");
       live.say(told.textContent);
     }
+    scale(step);
+    slider.ariaValueText = step.querySelector(".slide input").getAttribute("aria-valuetext");
     state(step.dataset);
   }
 
@@ -94,14 +121,17 @@ live.prepare((signal) => {
     desk.hidden = false;
     voice.hidden = false;
     main.classList.remove("looking");
+    if (fetched.has(present)) reach();
+    else Object.assign(slider, { max: present, value: present });
+    slider.ariaValueText = "now";
     state(null);
   }
 
   let at = null;
   function state(data) {
     at = data;
-    for (const key of ["on", "markOn", "now"]) buttons[key].disabled = !data;
-    for (const key of ["back", "first"]) buttons[key].disabled = data?.ply === "0";
+    here.disabled = !data;
+    back.disabled = data?.ply === "0";
   }
 
   // Each tap goes on from where the one before it leads, though that is still on its way; the present forgets them all.

@@ -18,7 +18,7 @@ from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.following import following
 from ..views.motions import asking_for
-from ..views.player import OwnSeat, next_tables
+from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
 from . import forms, pictures, sidebar
 from .ending import ending_of
@@ -52,7 +52,7 @@ def pulse(token: str) -> Page:
 @seats.post("/s/<token>/next")
 @per_minute(120)
 def next_table(token: str) -> Page:
-    """The other tables that wait for the player of this seat, for a browser that has the link of their Home.
+    """The other tables of this seat's player, for a browser that has the link of their Home.
 
     Without that link, or with another's, nothing is told: a seat's link must not show its player's other tables.
     """
@@ -60,7 +60,10 @@ def next_table(token: str) -> Page:
     chair, named = chair_of(token), _home_of(request.form.get("home", ""))
     if named is None or chair.player_id != named.id:
         return jsonify(home=None, tables=[])
-    return jsonify(home=links.me(named), tables=[_waiting(own) for own in next_tables(named, chair)])
+    own = other_tables(named, chair)
+    return jsonify(
+        home=links.me(named), tables=[_told(one) for one in own.waiting], running=[_told(one) for one in own.running]
+    )
 
 
 def _home_of(token: str) -> Player | None:
@@ -70,8 +73,15 @@ def _home_of(token: str) -> Player | None:
         return None
 
 
-def _waiting(own: OwnSeat) -> dict[str, object]:
-    return {"game": own.game.name, "others": own.others, "closes": own.times.closes, "link": own.link}
+def _told(own: OwnSeat) -> dict[str, object]:
+    card = own.card
+    return {
+        "game": own.game.name,
+        "others": own.others,
+        "says": card.says,
+        "closes": [card.closes[0].isoformat(timespec="seconds"), card.closes[1]] if card.closes else None,
+        "link": own.link,
+    }
 
 
 @seats.post("/s/<token>")

@@ -50,6 +50,23 @@ def test_each_answer_leads_to_the_next_table_that_waits(page: Page, site: Site) 
     expect(page.get_by_text("Next table")).to_have_count(0)
 
 
+def test_on_a_wide_screen_my_other_tables_stand_beside_this_one_until_they_are_forgotten(
+    page: Page, site: Site
+) -> None:
+    first, *_ = tables()
+    page.goto(home_of(site, first))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(site.seat(seat(first, "Ada")))
+    mine = page.get_by_role("navigation", name="My tables")
+    expect(mine.get_by_role("link")).to_have_count(2)
+    expect(mine).to_contain_text("with Chiara")
+    page.get_by_role("button", name="Forget my tables here").click()
+    expect(mine).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Mail me all my tables")).to_be_visible()
+    expect(mine).to_have_count(0)
+
+
 def test_a_browser_that_has_not_seen_home_is_told_of_no_other_table(page: Page, site: Site) -> None:
     first, *_ = tables()
     page.goto(site.seat(seat(first, "Ada")))
