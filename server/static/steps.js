@@ -31,7 +31,7 @@ live.prepare((signal) => {
   const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
   const height = voice === desk ? 0 : voice.offsetHeight;
   const told = Object.assign(document.createElement("p"), { className: "told" });
-  const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
+  const nav = Object.assign(document.createElement("div"), { className: "look", role: "toolbar", ariaLabel: "Look back" });
   const { inner } = main.dataset; // what the match is made of: tricks, rounds
   const STEPS = [
     ["first", "|‹", "To the first card"],
@@ -70,17 +70,20 @@ live.prepare((signal) => {
     const fresh = lies.cloneNode(true);
     fresh.style.minHeight = `${(shown || desk).offsetHeight}px`;
     fresh.classList.add("earlier");
+    const forward = playing !== null; // what plays forward is seen; what is heard is the present
+    for (const part of [fresh, told]) part.ariaHidden = forward ? "true" : null;
     told.replaceChildren(...[...step.querySelector(".told").childNodes].map((node) => node.cloneNode(true)));
     (shown || desk).before(fresh);
     shown?.remove();
     shown = fresh;
-    desk.hidden = true;
-    voice.hidden = true;
+    desk.classList.toggle("unseen", forward);
+    voice.classList.toggle("unseen", forward);
+    desk.hidden = voice.hidden = !forward;
     told.style.minHeight = `${height}px`;
     voice.after(told);
     if (playing === null) {
       main.classList.add("looking");
-      live.say(told.textContent);
+      live.say(live.aloud(told));
     }
     state(step.dataset);
   }
@@ -91,8 +94,9 @@ live.prepare((signal) => {
     shown?.remove();
     shown = null;
     told.remove();
-    desk.hidden = false;
-    voice.hidden = false;
+    desk.hidden = voice.hidden = false;
+    desk.classList.remove("unseen");
+    voice.classList.remove("unseen");
     main.classList.remove("looking");
     state(null);
   }
@@ -102,6 +106,9 @@ live.prepare((signal) => {
     at = data;
     for (const key of ["on", "markOn", "now"]) buttons[key].disabled = !data;
     for (const key of ["back", "first"]) buttons[key].disabled = data?.ply === "0";
+    const stops = data ? [buttons.now] : [...desk.querySelectorAll(".term, a[data-look]"), buttons.back];
+    for (const stop of [...desk.querySelectorAll(".term, a[data-look]"), ...Object.values(buttons)])
+      stop.tabIndex = stop === stops[0] ? 0 : -1;
   }
 
   // Each tap goes on from where the one before it leads, though that is still on its way; the present forgets them all.
@@ -158,7 +165,7 @@ live.prepare((signal) => {
   document.querySelectorAll("a[data-look]").forEach((link) =>
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      step(link.dataset.look);
+      step(link.dataset.look).then(() => link.matches(":focus, [hidden] *") && buttons[link.dataset.look].focus());
     }),
   );
   const KEYS = { ",": "markBack", ".": "markOn", "<": "first", ">": "now" };
@@ -176,7 +183,7 @@ live.prepare((signal) => {
         stop();
         return now();
       }
-      if (event.key in KEYS) {
+      if (event.key in KEYS && event.target.closest?.("form.answer, .desk, .look")) {
         stop();
         step(KEYS[event.key]);
       }
