@@ -9,7 +9,10 @@ live.prepare((signal) => {
   const word = (input) =>
     input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
   const called = (input) =>
-    word(input).replace(/\S*[♠♥♦♣★]/u, (sign) => input.parentElement.querySelector(".card[aria-label]")?.ariaLabel ?? sign);
+    word(input).replace(
+      /\S*[♠♥♦♣★]/u,
+      (sign) => input.parentElement.querySelector(".card[aria-label]")?.ariaLabel ?? sign,
+    );
   const chosen = (slot, name = word) => inputs.filter((input) => input.name === slot && input.checked).map(name);
   const touched = () =>
     inputs.some((input) => input.checked !== input.defaultChecked) ||

@@ -31,7 +31,11 @@ live.prepare((signal) => {
   const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
   const height = voice === desk ? 0 : voice.offsetHeight;
   const told = Object.assign(document.createElement("p"), { className: "told" });
-  const nav = Object.assign(document.createElement("div"), { className: "look", role: "toolbar", ariaLabel: "Look back" });
+  const nav = Object.assign(document.createElement("div"), {
+    className: "look",
+    role: "toolbar",
+    ariaLabel: "Look back",
+  });
   const { inner } = main.dataset; // what the match is made of: tricks, rounds
   const STEPS = [
     ["first", "|‹", "To the first card"],

@@ -2,7 +2,6 @@
 live.prepare((signal) => {
   const main = document.querySelector("main");
   const { touched } = answering;
-  const MOST = 8; // steps that are told at once: two tricks of four
 
   // Beside the table there is room for what a phone folds away.
   if (matchMedia("(min-width:900px)").matches)
@@ -52,7 +51,8 @@ live.prepare((signal) => {
     const last = told.slice(-2 * round).map(live.aloud);
     const before = Number(ply) - seen - last.length;
     const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"} before: look back.`;
-    const more = before >= round ? many(Math.round(before / round), main.dataset.inner) : before > 0 ? many(before, "step") : "";
+    const more =
+      before >= round ? many(Math.round(before / round), main.dataset.inner) : before > 0 ? many(before, "step") : "";
     const asked = document.querySelector(".result, .ask, .idle");
     return [more, ...last, asked && live.aloud(asked)].filter(Boolean).join(" ");
   }
