@@ -31,7 +31,11 @@ live.prepare((signal) => {
   const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
   const height = voice === desk ? 0 : voice.offsetHeight;
   const told = Object.assign(document.createElement("p"), { className: "told" });
-  const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
+  const nav = Object.assign(document.createElement("div"), {
+    className: "look",
+    role: "toolbar",
+    ariaLabel: "Look back",
+  });
   const { inner } = main.dataset; // what the match is made of: tricks, rounds
   const button = (textContent, ariaLabel, key) =>
     Object.assign(document.createElement("button"), {
@@ -95,17 +99,20 @@ live.prepare((signal) => {
     const fresh = lies.cloneNode(true);
     fresh.style.minHeight = `${(shown || desk).offsetHeight}px`;
     fresh.classList.add("earlier");
+    const forward = playing !== null; // what plays forward is seen; what is heard is the present
+    for (const part of [fresh, told]) part.ariaHidden = forward ? "true" : null;
     told.replaceChildren(...[...step.querySelector(".told").childNodes].map((node) => node.cloneNode(true)));
     (shown || desk).before(fresh);
     shown?.remove();
     shown = fresh;
-    desk.hidden = true;
-    voice.hidden = true;
+    desk.classList.toggle("unseen", forward);
+    voice.classList.toggle("unseen", forward);
+    desk.hidden = voice.hidden = !forward;
     told.style.minHeight = `${height}px`;
     voice.after(told);
     if (playing === null) {
       main.classList.add("looking");
-      live.say(told.textContent);
+      live.say(live.aloud(told));
     }
     scale(step);
     slider.ariaValueText = step.querySelector(".slide input").getAttribute("aria-valuetext");
@@ -118,8 +125,9 @@ live.prepare((signal) => {
     shown?.remove();
     shown = null;
     told.remove();
-    desk.hidden = false;
-    voice.hidden = false;
+    desk.hidden = voice.hidden = false;
+    desk.classList.remove("unseen");
+    voice.classList.remove("unseen");
     main.classList.remove("looking");
     if (fetched.has(present)) reach();
     else Object.assign(slider, { max: present, value: present });
@@ -132,6 +140,9 @@ live.prepare((signal) => {
     at = data;
     here.disabled = !data;
     back.disabled = data?.ply === "0";
+    const [looks, ways] = [[...desk.querySelectorAll(".term, a[data-look]")], [back, slider, here]];
+    const first = data ? here : [...looks, slider][0];
+    for (const stop of [...looks, ...ways]) stop.tabIndex = stop === first ? 0 : -1;
   }
 
   // Each tap goes on from where the one before it leads, though that is still on its way; the present forgets them all.
@@ -188,7 +199,7 @@ live.prepare((signal) => {
   document.querySelectorAll("a[data-look]").forEach((link) =>
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      step(link.dataset.look);
+      step(link.dataset.look).then(() => link.matches(":focus, [hidden] *") && here.focus());
     }),
   );
   const KEYS = { ",": "markBack", ".": "markOn", "<": "first", ">": "now" };
@@ -199,14 +210,14 @@ live.prepare((signal) => {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")
+        event.target.closest?.("input:not([type=radio],[type=checkbox],[type=range]),select,textarea,dialog")
       )
         return;
       if (event.key === "Escape" && shown) {
         stop();
         return now();
       }
-      if (event.key in KEYS) {
+      if (event.key in KEYS && event.target.closest?.("form.answer, .desk, .look")) {
         stop();
         step(KEYS[event.key]);
       }

@@ -130,6 +130,7 @@ class Claim(Struct, frozen=True):
     seat: Annotated[SeatLetter, Meta(description="Who claims.")]
     asked: Annotated[bool, Meta(description="Whether the others are asked; before that the table tries to prove it.")]
     agreed: Annotated[list[SeatLetter], Meta(description="Who has agreed so far.")]
+    order: Annotated[list[str], Meta(description="Cards the claimant still holds, as they are to be played.")]
 
 
 class Length(Struct, frozen=True):
@@ -343,7 +344,8 @@ def _claim(page: SeatPage) -> Claim | None:
     claim = page.claims.open
     if claim is None:
         return None
-    return Claim(claim.key, letter_of(claim.seat), claim.asked, [letter_of(seat) for seat in claim.agreed])
+    agreed = [letter_of(seat) for seat in claim.agreed]
+    return Claim(claim.key, letter_of(claim.seat), claim.asked, agreed, list(page.claims.order))
 
 
 def plan_json(page: SeatPage) -> Plan | None:

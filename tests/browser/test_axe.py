@@ -218,7 +218,7 @@ def test_a_bid_that_is_sealed_and_one_that_was_refused(page: Page, site: Site) -
     match = table(GAMES["titro"])
     page.goto(site.seat(seat(match, "Ada")))
     page.locator("form.answer button.main").click()
-    page.get_by_role("alert").wait_for()
+    page.locator(".warn").wait_for()
     assert violations(page) == {}
     seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())
     assert_easy(page, site.seat(seat(match, "Ada")))
