@@ -19,6 +19,7 @@ from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.typed import understood, understood_apart
 from ...rules import Illegal, Slot, canonical, greets
+from ...rules.text import plain
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
 from ...store.history import TURNS
@@ -46,7 +47,7 @@ from . import identity, new_lines, postmaster, repeats
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .commands import COMMANDS, CONFIRMED, DENIED, away_for, back, commanded, confirmed, plain, plan, say, says_only
+from .commands import COMMANDS, CONFIRMED, DENIED, away_for, back, commanded, confirmed, plan, say, says_only
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
