@@ -120,6 +120,7 @@ live.prepare((signal) => {
   }
 
   function now() {
+    const within = nav.contains(document.activeElement);
     wanted = present;
     taps = [];
     shown?.remove();
@@ -133,6 +134,7 @@ live.prepare((signal) => {
     else Object.assign(slider, { max: present, value: present });
     slider.ariaValueText = "now";
     state(null);
+    if (within && !nav.checkVisibility()) desk.querySelector("a[data-look]")?.focus(); // on a phone the way back hides
   }
 
   let at = null;
