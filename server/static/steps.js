@@ -108,7 +108,7 @@ live.prepare((signal) => {
     desk.classList.toggle("unseen", forward);
     voice.classList.toggle("unseen", forward);
     desk.hidden = voice.hidden = !forward;
-    told.style.minHeight = `${height}px`;
+    Object.assign(told.style, { minHeight: `${height}px`, maxHeight: forward ? `${height}px` : "" }); // nothing moves
     voice.after(told);
     if (playing === null) {
       main.classList.add("looking");

@@ -328,7 +328,7 @@ def test_to_choose_nothing_at_all_is_a_choice(page: Page, site: Site) -> None:
     match, name = keep_or_nothing()
     page.goto(site.seat(seat(match, name)))
     page.locator(BUTTON).click()
-    expect(page.locator(".act .warn")).to_contain_text("Something is still to be chosen")
+    expect(page.locator(".act .warn")).to_have_text("First choose some, or none.")
     page.locator("label", has_text="None of them").click()
     expect(page.locator(BUTTON)).to_have_text("Keep none of them")
     ply = again(match).ply
