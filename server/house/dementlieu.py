@@ -100,6 +100,23 @@ def fits(state: State, seat: Seat) -> bool:
     return value >= WORTH_A_BID[agreed.settlement, agreed.seats][made]
 
 
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the contract was made, or beaten, the petit kept; and whether the seat is in front after the deal."""
+    if len(after.match.sheets) == len(before.match.sheets):
+        return {}
+    sheet, coins = after.match.sheets[-1], after.match.coins
+    came: dict[str, float] = {"in-front": coins[seat] == max(coins) and coins.count(max(coins)) == 1}
+    if sheet.taker is None:
+        return came
+    attacks = seat == sheet.taker
+    if sheet.made is not None:
+        came["contract" if attacks else "beaten"] = sheet.made == attacks
+    return came | {"petit" if PETIT in before.hands[seat] else "petit-won": (PETIT in sheet.bouts) == attacks}
+
+
+UNIT = "coins"
+
+
 def margin(state: State, seat: Seat) -> float:
     """How clearly the seat won the deal (negative: lost it), as a share of all half points."""
     sheet = state.match.sheets[-1] if state.match.sheets else None

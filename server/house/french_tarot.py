@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import prod
 from random import Random
 from typing import Any
@@ -119,6 +120,22 @@ def fits(state: State, seat: Seat) -> bool:
     made = bids[bidder]
     assert made is not None
     return worth(hand_as_dealt(state, bidder)) >= WORTH_A_BID[state.rules.seats][made]
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the contract was made, or beaten; and what became of the petit and of the Excuse that the seat held."""
+    sheet = after.match.sheet
+    if sheet is None or sheet is before.match.sheet or sheet.taker is None:
+        return {}
+    attacks, held = seat in (sheet.taker, sheet.partner), set(chain.from_iterable(before.hands[seat]))
+    petit = "petit" if PETIT in held else "petit-won"
+    ours = {card: (card in sheet.bouts) == attacks for card in (PETIT, FOOL)}
+    return {
+        "contract" if attacks else "beaten": (sheet.game > 0) == attacks,
+        petit: ours[PETIT],
+        "petit-last": (sheet.petit > 0) if attacks else (sheet.petit < 0),
+        **({"excuse": ours[FOOL]} if FOOL in held else {}),
+    }
 
 
 AS_THE_HOUSE = 0.75

@@ -73,6 +73,14 @@ def _points(cards: Iterable[Card]) -> int:
     return count(tuple(cards), took_last=False).points
 
 
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the seat's side took the last trick."""
+    sheet = after.book.sheet
+    if sheet is None or sheet is before.book.sheet:
+        return {}
+    return {"last-trick": sheet.counts[side_of(seat)].last > 0}
+
+
 # The play ------------------------------------------------------------------------------------------------------------
 
 

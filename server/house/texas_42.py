@@ -163,6 +163,18 @@ def fits(state: State, seat: Seat) -> bool:
     return worth(hand, call or best_call(hand, BEFORE_THE_BID)) >= next(rungs, LIMITS[0][0])
 
 
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the bid was made by the seat's side, or set."""
+    ended = after.score.outcome
+    if ended is None or ended is before.score.outcome or ended.contract is None:
+        return {}
+    declares = side_of(seat) == side_of(ended.contract.declarer)
+    return {"contract" if declares else "beaten": ended.made == declares}
+
+
+UNIT = "marks"
+
+
 def margin(state: State, seat: Seat) -> float:
     """How far the declaring side was above its bid, as a share of all points; negative for the other side."""
     ended = state.score.outcome
