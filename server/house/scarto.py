@@ -30,6 +30,8 @@ DUTIES = {
     )
     for angel, strength in STRENGTH.items()
 }
+SLIPS = 0.5
+"""More than in other games, for its second-best card is good."""
 SMALLEST = "T1"
 # Tuned in games of the house against itself, in points:
 LENGTH = 0.6  # leading a suit, for each card that the hand has of it

@@ -32,6 +32,8 @@ from server.rules.record import replace
 View = dict[str, Any]
 Tile = str
 
+SLIPS = 0.5
+"""More than in other games, for its second-best tile is good."""
 FOR_A_MARK = 15.0
 LIMITS = ((FOR_A_MARK, "1m"), (12.5, "36"), (10.5, "33"), (9.5, "30"))
 """The worth of a hand from which the house bids up to so much: from there it is made in half of the deals. Of 200
