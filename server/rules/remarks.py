@@ -25,7 +25,7 @@ MOODS = frozenset(
     " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
     " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
     " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
-    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm delay late slow busy"
+    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm"
     " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
     " guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
     " atrocious abominable dismal feeble diabolical afraid pride".split()
@@ -37,7 +37,8 @@ KINDLY = frozenset(
 )
 """Those that are said to somebody about themselves, not about their bid."""
 HARMLESS = MOODS | frozenset(
-    "a an the this that these those my mine our your yours its is was are am were be been being i we you it me us"
+    "delay late slow busy a an the this that these those my mine our your yours its is was are am were be been"
+    " being i we you it me us"
     " of with and so too very just quite such really pretty truly again still always ever all some more much many"
     " lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
     " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years"
@@ -106,6 +107,8 @@ _KIND_OPENINGS = re.compile(
     r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|say (?:hi|hello) to\b"
     r"|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
     r"|may the (?:best|gods|mists|force|luck)\b|long live\b|here is to\b|shame about\b|pity about\b|too bad\b"
+    r"|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
+    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|trick|day|week|trip|time)\b"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
@@ -135,7 +138,7 @@ _LIFE = frozenset(
     " cupboard larder fridge fine shops shopping summer"
     " winter"
     " spring autumn leaf tears nerves boots socks coat hat hats gloves spain france italy paris london rome photos"
-    " photo pictures postcard parcel dregs hand hands cards dominoes tiles nails thumbs breath toes candle candles"
+    " photo pictures postcard parcel dregs nails thumbs breath toes candle candles"
     " shaking trembling sweating freezing melting starving knackered exhausted lot".split()
 )
 """What letters are about, apart from the game, and what is said of a hand in general."""
@@ -174,7 +177,9 @@ _TELLTALE = frozenset(
     " saved option"
     " options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign"
-    " screen button text answer answers lie lied lying oops".split()
+    " screen button text answer answers lie lied lying oops right eh huh innit correct okay different view views"
+    " entry keyboard keys laptop"
+    " computer phone tablet mouse account vote veto row".split()
 )
 _STEMS = (
     "chang wrong mistak error undo revok correct edit typo slip accident ignor disregard forget forgot cancel"
@@ -191,7 +196,10 @@ _STEMS = (
     " click vot misread miscount misclick mistyp misplac mistook misheard misunder misdeal swap switch revers opposit"
     " object agree disagre discuss ask. asked asks asking shout whisper cried crie yell mutter murmur scream"
     " exclaim repl"
-    " heard listen remind await announc declar claim test lack exam licen bother drat"
+    " heard listen remind await announc declar claim test lack choic leav finish offer letting mull misj muddl"
+    " mix study studi examin count"
+    " speak talk bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen"
+    " bother drat"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -205,7 +213,7 @@ _TAKEN_BACK = re.compile(
     r"\b(?:sleep on|hold (?:that|on|off|it|fire)|hang on|let me think|think (?:again|about|it)|thinking about it"
     r"|rethink"
     r"|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
-    r"|having you on|as if"
+    r"|having you on|as if|let me|let us|look at"
     r"|forget (?:it|that)|strike that|subject to|pending|wrong|by accident|misread|misclick|miscount|mistyp|slipped"
     r"|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?|goodness) knows|at my (?:hand|cards)"
     r"|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)"
