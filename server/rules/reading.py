@@ -562,6 +562,8 @@ _CUT = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\
 def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     """The paragraph without the remarks at both ends, and these. ``alone``: there is no other paragraph."""
     pieces = _pieces(paragraph)
+    if len(pieces) > LONGEST:
+        return paragraph, []
     if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
         return pieces[0].text, []
     last = len(pieces)
