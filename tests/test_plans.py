@@ -233,7 +233,7 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "hearts 2-4", "-"), ("french-tarot", "hearts 10?", "?"), ("french-tarot", "+kings", "+"),
             ("french-tarot", "petit last", "last"), ("french-tarot", "T21 last", "last"), ("ottocento", "no", "no"),
             ("french-tarot", "maybe the 10 of hearts", "maybe"), ("french-tarot", "save the petit", "save"),
-            ("french-tarot", "not the king", "not"), ("french-tarot", "small or pass, depends on the others", "or"),
+            ("french-tarot", "small or pass, depends on the others", "depends"),
             ("texas-42", "no 30", "no"), ("titro", "not the centre", "not"), ("scarto", "stop all plans", "all"),
             ("scarto", "resign if I lose this trick", "resign"), ("scarto", "yes", "yes"),
         ],
@@ -365,7 +365,32 @@ class TestStrictness:
 
     def test_a_refusal_says_what_may_be_planned(self):
         with pytest.raises(Illegal, match=r"“lot” after .* was not understood, so nothing was planned\. You may plan"):
-            plans.read_plan(TAROT, "hearts low, win a lot", NAMES)
+            plans.read_plan(TAROT, "win a lot", NAMES)
+
+    @each(
+        ("key", "text", "rest", "left"),
+        [
+            ("french-tarot", "hearts low, win a lot", "hearts low", "win a lot"),
+            ("scarto", "On hearts the 10 (that's low in this game!), on spades the king", "hearts 10, spades K",
+             "that is low in this game !"),
+            ("ottocento", "coins: king, so I hope. else lowest", "", ""),
+            ("french-tarot", "hearts 10, not too late", "", ""),
+        ],
+    )  # fmt: skip
+    def test_what_is_left_over_is_asked_about_and_never_what_tells_of_a_doubt(
+        self, key: str, text: str, rest: str, left: str
+    ):
+        with pytest.raises(Illegal) as refused:
+            plans.read_plan(GAMES[key], text, NAMES)
+        assert refused.value.nearest == ((rest,) if rest else ())
+        assert not rest or str(refused.value).startswith(f"“{left}” was not understood. Nothing was planned yet.")
+
+    @each(
+        "text", ["not the king", "no ruffing", "never play the petit unless you must", "keep the 21 for the last trick"]
+    )
+    def test_what_only_forbids_is_no_plan(self, text: str):
+        with pytest.raises(Illegal, match="what is not to be done, but not what is"):
+            plans.read_plan(TAROT, text, NAMES)
 
     @given(st.text(max_size=120), st.sampled_from(sorted(GAMES)))
     @settings(max_examples=200, deadline=None)

@@ -12,11 +12,14 @@ from ..rules.cards import TRUMP
 from ..rules.engine import NONE
 from .asking import Asked, Core, Reader, stage_of
 from .language import (
+    ALL,
     ALWAYS,
     ASK,
+    BEFORE,
     CAN,
     CARD_FALLS,
     CLOCK,
+    DUCK,
     EVERYTHING,
     HIGH,
     HIGHEST,
@@ -28,6 +31,7 @@ from .language import (
     PARTNER,
     PARTNER_TAKES,
     PASS,
+    PICK,
     PLAY,
     POOREST,
     RICHEST,
@@ -39,10 +43,11 @@ from .language import (
     TYPED,
     WIN,
     WIN_OR_LOW,
+    WORTH,
     Plan,
     PlanLine,
 )
-from .vocabulary import DECKS
+from .vocabulary import DECKS, of_suit
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,8 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | 
         if line.does == ASK:
             return None
         given = _typed(asked, line, read_as) if line.does == TYPED else CHOICES[line.does](asked, line)
+        if given is not None and line.also:
+            given = " ".join((given, *line.also))
         if given is not None and line.ever and len(asked.ask.slots) > 1:
             given = _with_rest(asked, given)
         if given is not None and lawful(asked.ask, given):
@@ -85,6 +92,8 @@ def fits(line: PlanLine, asked: Asked) -> bool:
     if line.phase and core["phase"] != line.phase:
         return False
     if line.bids and _somebody_bid(asked) != (line.bids == SOMEBODY):
+        return False
+    if not all(holds(line, asked) for holds in OF_THE_SEAT):
         return False
     if not line.of_a_trick:
         return True
@@ -112,16 +121,71 @@ def _follows(line: PlanLine, asked: Asked) -> bool:
 def _cards_lie(line: PlanLine, asked: Asked) -> bool:
     """Whether the cards that the line names were led, lie in the trick, have gone, are mine."""
     lying = [card for _, card in asked.core["trick"]]
-    fallen, hand = frozenset(_fallen(asked.core)), asked.core["hand"]
+    fallen = frozenset(_fallen(asked.core))
     return (
         (not line.first or (lying[:1] != [] and lying[0] in line.first))
         and (not line.lies or not frozenset(line.lies).isdisjoint(lying))
+        and frozenset(line.unlies).isdisjoint(lying)
         and (not line.gone or not fallen.isdisjoint(line.gone))
         and fallen.isdisjoint(line.ungone)
-        and (not line.mine or not frozenset(line.mine).isdisjoint(hand))
-        and frozenset(line.unmine).isdisjoint(hand)
         and (not line.held or _held(line.held, asked))
+        and not (
+            line.opening and any(seat == asked.seat for trick in asked.core["tricks"] for seat, _ in trick["cards"])
+        )
     )
+
+
+def _is_mine(line: PlanLine, asked: Asked) -> bool:
+    """Whether I hold what the line says, and as much of each suit."""
+    hand = asked.core["hand"]
+    return (
+        (not line.mine or not frozenset(line.mine).isdisjoint(hand))
+        and frozenset(line.unmine).isdisjoint(hand)
+        and all(_so_many(each, asked) for each in line.holds)
+    )
+
+
+def _so_many(held: str, asked: Asked) -> bool:
+    of, least, most = held.split(":")
+    cards = frozenset(of_suit(asked.game, of))
+    return int(least) <= sum(card in cards for card in asked.core["hand"]) <= int(most)
+
+
+def _may_be_said(line: PlanLine, asked: Asked) -> bool:
+    """Whether the tokens that the line names may be answered, or may not."""
+    options = [token for slot in asked.ask.slots for token in slot.options]
+    return (not line.free or line.free in options) and line.taken not in options
+
+
+def _was_bid(line: PlanLine, asked: Asked) -> bool:
+    """Whether those whom the line names have bid, or passed."""
+    if not line.bid_by and not line.passed:
+        return True
+    bids = asked.game.view(asked.state, asked.seat).get("bids") or ()
+    if not all(bid is None or isinstance(bid, str) for bid in bids):
+        return False
+    passed = {seat for seat, bid in enumerate(bids) if bid in asked.game.passes}
+
+    def has_bid(told: str) -> bool:
+        who, _, token = told.partition("=")
+        made = [bids[seat] for seat in _of_side(who, asked) if seat < len(bids) and bids[seat]]
+        return token in made if token else any(bid not in asked.game.passes for bid in made)
+
+    return (not line.bid_by or any(map(has_bid, line.bid_by))) and (
+        not line.passed or any(passed.issuperset(side) for who in line.passed if (side := set(_of_side(who, asked))))
+    )
+
+
+def _is_so(line: PlanLine, asked: Asked) -> bool:
+    """Whether the facts of the game hold that the line names."""
+    if not line.facts:
+        return True
+    view = asked.game.view(asked.state, asked.seat)
+    told = (fact.split() for fact in line.facts)
+    return all(asked.game.facts[key].holds(view, asked.seat, *filling) for key, *filling in told)
+
+
+OF_THE_SEAT: tuple[Callable[[PlanLine, Asked], bool], ...] = (_is_mine, _may_be_said, _was_bid, _is_so)
 
 
 def _held(card: str, asked: Asked) -> bool:
@@ -146,6 +210,8 @@ def _of_side(who: str, asked: Asked) -> Collection[Seat]:
     """The seats that are meant by a seat's number, “partner”, `OPPONENT` or `TAKER`; without one's own."""
     if who.isdecimal():
         return (int(who),)
+    if who == BEFORE:
+        return ((asked.seat - 1) % len(asked.core["counts"]),)
     mine = partners(asked.game, asked.state, asked.seat)
     if who == PARTNER:
         return mine
@@ -216,14 +282,19 @@ def _card_slot(asked: Asked, line: PlanLine) -> Slot | None:
     """The slot of the card to play. ``None`` also if more can be said with it, such as a poignée, which the player
     should decide, unless ``ever``.
     """
-    if line.ever or (line.tokens and line.does in (LOWEST, HIGHEST)):
+    if line.ever or line.also or (line.tokens and line.does in (LOWEST, HIGHEST)):
         return asked.card_slot
+    if not asked.game.trick_game:
+        return asked.ask.slots[0] if len(asked.ask.slots) == 1 and asked.ask.slots[0].most == 1 else None
     return asked.card_slot if asked.core["trick"] is not None and len(asked.ask.slots) == 1 else None
 
 
 def _options(asked: Asked, line: PlanLine, of: str = "") -> list[str]:
     """The playable cards, of one suit or of all, lowest first."""
     slot, of = _card_slot(asked, line), _suit_in(asked, of or _plain_of(line))
+    if slot is not None and not asked.game.trick_game:
+        ranked = [card for card in asked.game.order(asked.state, "") if card in slot.options] or list(slot.options)
+        return [card for card in ranked if not of or card in of_suit(asked.game, of)]
     if slot is None or (of and of not in asked.game.suits):
         return []
     return [card for card in asked.game.order(asked.state, of) if card in slot.options and card not in line.but]
@@ -256,11 +327,12 @@ def _at_a_place(asked: Asked, line: PlanLine, cards: Sequence[str]) -> Answer | 
 
 def _by_points(asked: Asked, line: PlanLine) -> list[str]:
     """The playable cards, those with the fewest points first, and of equals the lowest."""
-    counted = asked.game.trick_points
-    options = _options(asked, line)
+    counted, worth = asked.game.trick_points, asked.game.worth
+    if worth is not None:
+        return sorted(_options(asked, line), key=worth)
     if counted is None:
         return []
-    return sorted(options, key=lambda card: counted(((asked.seat, card),)))
+    return sorted(_options(asked, line), key=lambda card: counted(((asked.seat, card),)))
 
 
 def _typed(asked: Asked, line: PlanLine, read_as: Reader) -> Answer | None:
@@ -297,6 +369,38 @@ def _pass(asked: Asked, line: PlanLine) -> Answer | None:
     return next((token for token in options if token in asked.game.passes - {NONE}), None)
 
 
+def _picked(asked: Asked, line: PlanLine) -> Answer | None:
+    """The cards that the line names or describes, if as many may be picked."""
+    slot = next((slot for slot in asked.ask.slots if slot.most > 1 or slot.least == 0), None)
+    if slot is None:
+        return None
+    found: dict[str, None] = {}
+    for token in line.tokens:
+        how, _, told = token.partition(":")
+        if not told:
+            found[token] = None
+            continue
+        of, _, number = told.partition(":")
+        worth = asked.game.worth
+        if how == WORTH:
+            found |= dict.fromkeys(card for card in slot.options if worth is not None and worth(card) >= int(of))
+            continue
+        cards = frozenset(of_suit(asked.game, of))
+        ranked = [card for card in asked.game.order(asked.state, of) if card in cards]
+        options = [
+            card for card in ranked or slot.options if card in slot.options and card in cards and card not in found
+        ]
+        if how == ALL:
+            found |= dict.fromkeys(options)
+        elif len(options) < int(number):
+            return None
+        else:
+            found |= dict.fromkeys(options[: int(number)] if how == LOW else options[::-1][: int(number)])
+    if not found and slot.least == 0:
+        return NONE
+    return " ".join(found) if slot.least <= len(found) <= slot.most else None
+
+
 CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     PLAY: _named_card,
     LOW: lambda asked, line: _first(_of_suit(asked, line)),
@@ -307,6 +411,10 @@ CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     POOREST: lambda asked, line: _first(_by_points(asked, line)),
     WIN: _win,
     WIN_OR_LOW: lambda asked, line: _win(asked, line) or _first(_of_suit(asked, line)),
+    DUCK: lambda asked, line: _first(
+        [card for card in _options(asked, line)[::-1] if card not in _winners(asked, line)]
+    ),
+    PICK: _picked,
     PASS: _pass,
     NOTHING: lambda asked, line: NONE,
     EVERYTHING: lambda asked, line: " ".join(

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from ..rules import AnyGame, Illegal
+from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
-from .grammar import ACTIONS, CONDITIONS, IF, Part, ranks_of
+from .grammar import ACTIONS, CONDITIONS, FORCED, IF, Part, ranks_of
 from .language import (
     CANNOT,
     PASS,
     PLAY,
+    TOKENS,
+    WIN,
     Plan,
 )
 from .lines import LINES, WHENS, Clause, lines_of, may_be, usual
-from .matching import Text, TooManyWays, compiled, matches
+from .matching import Text, TooManyWays, begins, compiled, matches
 
 READINGS, RUN_ONS = 50, 2
 """How many readings are looked at, and in how many places of one the sign between two clauses may be missing."""
 A_CLAUSE, A_PLAN = 20, 1000
 """How many steps it counts to go on to another clause, and to make a plan of all of them."""
-SEPARATORS = frozenset((",", ";", ".", "/", "&"))
+SEPARATORS = frozenset((",", ";", ".", "/", "&", "—"))
+THEN = (":", ",", "then", "?", "—")
+"""What may stand between a condition and its action."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +44,45 @@ Ways = list[tuple[int, Any]]
 _IF = compiled(f"(only)? {IF}")
 _UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
 _ELSE = compiled(
-    "(else|otherwise|or else|or otherwise|if not (,|:|;|then)|failing that|over that|if it not (led|lead)"
+    "(and|but|or)? (if not|if not or if i can not|if i can not or if not|if can not|else|otherwise|or else"
+    "|or otherwise|in (all|any|every) other (case|cases)|on anything else|apart from that"
+    "|other than that|until then|till then|before that|if there (is|are) (none|no such card)|if i have none"
+    "|(with|on|for|in) (anything|everything) else|if i do not have (it|that|that one|one|them) (any more|anymore)?"
+    "|if (it|that) (is|has) not|for anything else"
+    "|for everything else|on everything else|if (it|that) loses|if i can not (give|play|do|use|bid|win)"
+    " (that|it|that one|this|so)?|if (it|that) (is)? (taken|gone|used up|not possible|not lawful|too low|not free"
+    "|not available|spent|not i may play|not offered)|if that fails|if that does not work|rest|the rest|all else"
+    "|any other time|every other time|at (all|any) other (time|times)|elsewhere|when not|if nothing (of that|else) fits"
+    "|if none of (that|these|this) (fits|applies)?"
+    "|if not (,|:|;|then)|failing that|over that|if it (is)? not (led|lead)|if (he|she|they|that one) (has"
+    "|have) (nothing|none|no card)"
     "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
     "|else if)"
 )
-_LINKS = (("else", _ELSE), ("but", compiled("but (then)?")), ("then", compiled("(and)? then")), ("", compiled("and")))
-_ALSO = compiled("if (i can|possible|i may|i have it|i hold it|lawful|i can do so)")
+_LINKS = (
+    ("else", _ELSE),
+    ("but", compiled("but (then)?")),
+    (
+        "then",
+        compiled("(and)? (then|after that|after it|afterwards|next|after those|thereafter|after this|from then on)"),
+    ),
+    ("or", compiled("or")),
+    ("", compiled("and")),
+)
+_ALSO = compiled(
+    "((if|while|when|where) (i can|possible|i may|i may play|i have (it|one|them|any|that)|lawful|i can do so|(it"
+    "|that) (is)? (possible|i may play|lawful"
+    "|offered|free|available|open|left|there|on offer|in my hand|mine)|there (is)? (one|any)|allowed|need be)"
+    "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
+    "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
+    "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it)"
+)
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
-_BUT_NOT = compiled("(but)? (not|never) (the|my)? {called}")
+_CHEAPLY = compiled(
+    "(cheaply|cheapest|as cheap|with (the|my|a)? (lowest|cheapest|least|smallest) (card|one)?"
+    " (that wins|that takes|that takes it|that will do|that does it|that is enough|that does)?)"
+)
+_BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (if|unless)? {FORCED}?")
 _NO_MORE = compiled("(but)? (not|no) (more|higher)")
 _CONDITIONS = tuple((compiled(pattern), made) for pattern, made in CONDITIONS)
 _ACTIONS = tuple((compiled(pattern), made) for pattern, made in ACTIONS)
@@ -58,13 +94,13 @@ class Reader:
     def __init__(self, game: AnyGame, text: Text, until: Plan, answers: Sequence[str]) -> None:
         self.game, self.text, self.until, self.answers = game, text, until, answers
         self.why = ""
-        self.found: dict[Plan, str] = {}
+        self.found: dict[Plan, tuple[int, str]] = {}
 
     def readings(self) -> list[Reading]:
         """All readings, those without a doubt first."""
         self._from(0, (), "")
-        found = [Reading(plan, doubt) for plan, doubt in self.found.items()]
-        return sorted(found, key=lambda one: bool(one.doubt))
+        ranked = sorted(self.found.items(), key=lambda one: (bool(one[1][1]), one[1][0]))
+        return [Reading(plan, doubt) for plan, (_, doubt) in ranked]
 
     def refusal(self) -> Illegal:
         """The error for a text without a reading."""
@@ -92,15 +128,25 @@ class Reader:
             start += 1
         if start >= len(self.text.said):
             if clauses:
-                self._ends(clauses, doubt)
+                self._ends(clauses, doubt, run_ons)
             return
         for end, clause in self._clauses(start):
+            if clause.link == "or":
+                if not _is_conditional(clause.part):
+                    continue
+                clause = replace_link(clause, "else")
+            if clause.link == "but" and "_never" in clause.part:
+                continue
+            if clauses and clause.link in ("then", "and") and self._belongs(clauses[-1], clause):
+                continue
             parted = not clauses or start > at or clause.link
             if clause.link == "else" and start == at and clauses and clauses[-1].scope:
                 both = _merged(dict(clauses[-1].scope), clause.part)
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
+            if not parted and _both_named(clauses[-1], clause):
+                continue
             if not parted and (not self.game.trick_game or run_ons == RUN_ONS):
                 continue
             if set(self.text.said[at:start]) <= {","} and _are_more_cards(clauses, clause):
@@ -108,7 +154,16 @@ class Reader:
             run_on = "" if parted else "Where one line of the plan ends and the next begins was not clear."
             self._from(end, (*clauses, clause), doubt or run_on, run_ons + bool(run_on))
 
-    def _ends(self, clauses: Sequence[Clause], doubt: str) -> None:
+    def _belongs(self, before: Clause, clause: Clause) -> bool:
+        """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an exception."""
+        if clause.link == "then":
+            return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
+        done = {one.part.get("does") for one in (before, clause)}
+        same = before.part.get("phase") == clause.part.get("phase")
+        plays = done <= {PLAY, TOKENS} and (same or PLAY in done)
+        return plays and not _is_conditional({name: value for name, value in clause.part.items() if name != "phase"})
+
+    def _ends(self, clauses: Sequence[Clause], doubt: str, run_ons: int) -> None:
         """All clauses are read: make a plan of them."""
         self.text.step(A_PLAN)
         try:
@@ -119,8 +174,8 @@ class Reader:
         plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
         doubt = doubt or found
         before = self.found.get(plan)
-        if before is None or (before and not doubt):
-            self.found[plan] = doubt
+        if before is None or (before[1] and not doubt):
+            self.found[plan] = (run_ons, doubt)
 
     def _clauses(self, at: int) -> Ways:
         """The clauses that begin at a place, and where they end."""
@@ -135,9 +190,13 @@ class Reader:
 
     def _links(self, at: int) -> Iterator[tuple[int, str]]:
         yield at, ""
+        begun = at + (self.text.word(at) in ("and", "but", "or"))
+        told = [end for end, _ in self._conditions(begun + 1, True)] if self.text.word(begun) == "if" else []
         for link, nodes in _LINKS:
-            for end, _ in matches(self.text, nodes, at):
-                yield self._past(end, (",", ":")), link or "and"
+            for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-1:]:
+                if link == "else" and any(last >= end for last in told):
+                    continue  # “if not leading” is a condition
+                yield self._past(end, (",", ":", "then") if link == "else" else (",", ":")), link or "and"
 
     def _past(self, at: int, skipped: Sequence[str]) -> int:
         while self.text.word(at) in skipped:
@@ -147,22 +206,30 @@ class Reader:
     def _clause(self, at: int, link: str) -> Iterator[tuple[int, Clause]]:
         for start, _ in matches(self.text, _UNLESS, at):
             for end, excepted in self._conditions(start, True):
-                for last, done in self._actions(self._past(end, (":", ",", "then"))):
+                for last, done in self._actions(self._past(end, (":", ",", "then", "—"))):
                     for final, clause in self._tail(last, Clause(done, link)):
                         yield final, _also(clause, excepted, None)
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
         for start, told in openings:
-            for end, done in self._actions(self._past(start, (":", ",", "then") if told else ())):
+            if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
+                continue  # “trump 16” is a card
+            if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
+                continue
+            for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = _merged(told, done)
                 if merged is not None:
                     yield from self._tail(end, Clause(merged, link))
 
     def _tail(self, at: int, clause: Clause) -> Iterator[tuple[int, Clause]]:
         """The clause, and what may stand behind its action."""
-        yield at, clause
+        if not clause.part.get("_ends") or self._ends_there(at):
+            yield at, clause
         start = self._past(at, (",",))
         for end, _ in matches(self.text, _ALSO, start):
             yield from self._tail(end, clause)
+        if clause.part.get("does") == WIN:
+            for end, _ in matches(self.text, _CHEAPLY, start):
+                yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, Clause({**clause.part, "_ever": True}, clause.link, clause.besides, clause.more))
         for end, (card,) in matches(self.text, _BUT_NOT, start):
@@ -171,6 +238,8 @@ class Reader:
         for end, _ in matches(self.text, _NO_MORE, start):
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         for end, told in self._conditions(start, False, behind=True):
+            if told.get("_colon"):
+                continue
             merged = _merged(told, clause.part)
             if start > at and not self._ends_there(end):
                 continue
@@ -180,8 +249,11 @@ class Reader:
         for begin, _ in matches(self.text, _UNLESS, start):
             for end, excepted in self._conditions(begin, True):
                 yield from self._tail(end, _also(clause, excepted, None))
-                for last, done in self._actions(self._past(end, (":", ",", "then"))):
-                    if last > end and self.text.word(end) in (":", ",", "then"):
+                then = self._past(end, (":", ",", ";", ".", "then", "—"))
+                if self.text.word(end) in (";", ".") and self.text.word(end + 1) != "then":
+                    continue
+                for last, done in self._actions(then):
+                    if last > end and self.text.word(end) in (":", ",", "then", ";", ".", "—"):
                         yield from self._tail(last, _also(clause, excepted, done))
 
     def _ends_there(self, at: int) -> bool:
@@ -203,10 +275,14 @@ class Reader:
         starts = [(end, True) for end, _ in matches(self.text, _IF, at)]
         for start, told in [(at, introduced), *starts]:
             for end, part in self._condition(start):
-                if (part.get("_if") and not told) or (behind and not told and not part.get("_after")):
+                if behind and not told and not part.get("_after"):
                     continue
-                if told and part.get("_after") and not part.get("partner"):
+                if told and (
+                    part.get("_opens") or (part.get("_after") and not part.get("partner") and not part.get("facts"))
+                ):
                     continue
+                if part.get("_if") and not told:
+                    part = {**part, "_colon": True}
                 yield end, part
                 joined = end + 1 if self.text.word(end) in ("and", "but") else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
@@ -222,7 +298,7 @@ class Reader:
                         yield last, merged
 
     def _condition(self, at: int) -> Ways:
-        return self._parts("condition", _CONDITIONS, at)
+        return self._parts("condition", (*_CONDITIONS, *_facts(self.game.key)), at)
 
     def _actions(self, at: int) -> Ways:
         return self._parts("action", _ACTIONS, at)
@@ -233,6 +309,9 @@ class Reader:
         if key not in self.text.memory:
             found: dict[tuple[int, str], tuple[int, Part]] = {}
             for nodes, made in rules:
+                words, any_word = begins(nodes)
+                if not any_word and self.text.word(at) not in words:
+                    continue
                 for end, values in matches(self.text, nodes, at):
                     part = ranks_of(self.game, made(*values))
                     if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
@@ -242,22 +321,66 @@ class Reader:
         return self.text.memory[key]
 
 
+@cache
+def _facts(key: str) -> tuple[tuple[Any, Callable[..., Part]], ...]:
+    """The conditions that only this game has."""
+
+    def told(name: str) -> Callable[..., Part]:
+        fact = GAMES[key].facts[name]
+        holes = fact.says.count("{")
+
+        def made(*filling: Any) -> Part:
+            kept = filling[len(filling) - holes :]
+            return {"facts": (" ".join((name, *map(str, kept))),), "_if": not fact.alone, "_after": fact.alone}
+
+        return made
+
+    return tuple((compiled(fact.ways), told(name)) for name, fact in GAMES[key].facts.items())
+
+
+def replace_link(clause: Clause, link: str) -> Clause:
+    """The clause with another link."""
+    return Clause(clause.part, link, clause.besides, clause.more, clause.scope)
+
+
+ALL_OF = frozenset(("facts", "holds"))
+"""Fields whose conditions may be several, which must all hold."""
 _EITHER = {frozenset(("winning",)), frozenset(("partner",))}
 
 
 def _merged(one: Part, other: Part) -> Part | None:
     """Both parts together; ``None`` where they contradict each other."""
+    both = {name: tuple(dict.fromkeys((*one[name], *other[name]))) for name in ALL_OF & one.keys() & other.keys()}
     for name, value in other.items():
-        if name in one and one[name] != value:
+        if name in one and one[name] != value and name not in both:
             return None
     if {frozenset({"winning", "partner"} & part.keys()) for part in (one, other)} == _EITHER:
         return None  # one of them is winning, not both
-    return {**one, **other}
+    return {**one, **other, **both}
+
+
+def _both_named(before: Clause, clause: Clause) -> bool:
+    """Whether both only name cards: without a sign between them they are one list."""
+    done = {one.part.get("does") for one in (before, clause)}
+    lays_away = before.part.get("phase") == clause.part.get("phase") == "discard"
+    return (
+        (lays_away or PLAY in done)
+        and done <= {PLAY, TOKENS}
+        and not _is_conditional({name: value for name, value in clause.part.items() if name != "phase"})
+    )
+
+
+def _is_conditional(part: Part) -> bool:
+    return any(name in part for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other"))
+
+
+def _only_cards(clause: Clause) -> bool:
+    return set(clause.part) == {"does", "tokens"} and clause.part["does"] == PLAY
 
 
 def _are_more_cards(clauses: Sequence[Clause], clause: Clause) -> bool:
     """Whether a clause names cards alone, and the one before it ends with cards."""
-    if not clauses or clause.link or set(clause.part) != {"does", "tokens"} or clause.part["does"] != PLAY:
+    if not clauses or clause.link or not _only_cards(clause):
         return False
     before = clauses[-1]
     return before.part.get("does") == PLAY and not (before.scope or before.besides or before.more or clause.besides)
@@ -266,6 +389,9 @@ def _are_more_cards(clauses: Sequence[Clause], clause: Clause) -> bool:
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     """The clause with one more exception, of which it may be said what is done then."""
     told = {name: value for name, value in clause.part.items() if name in WHENS}
+    if excepted.get("_it_taken"):
+        tokens = clause.part.get("tokens", ())
+        excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}
     besides = _merged(told, excepted)
     if besides is None:
         besides = excepted

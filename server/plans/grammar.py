@@ -11,11 +11,15 @@ from functools import cache
 from typing import Any
 
 from ..rules import AnyGame
+from ..rules.cards import rank
 from .language import (
+    ALL,
     ASK,
+    BEFORE,
     CAN,
     CANNOT,
     CLOCK,
+    DUCK,
     EVERYTHING,
     HIGH,
     HIGHEST,
@@ -26,6 +30,7 @@ from .language import (
     OPPONENT,
     PARTNER,
     PASS,
+    PICK,
     PLAY,
     POOREST,
     RICHEST,
@@ -35,17 +40,23 @@ from .language import (
     TYPED,
     WIN,
     WIN_OR_LOW,
+    WORTH,
 )
-from .matching import Hole, Text, compiled
+from .matching import Hole, Text, compiled, matches
+from .phrasing import known_words
 from .vocabulary import (
     CARD,
+    DECKS,
+    DOUBLE,
     PHASE,
     RANK,
     SEAT,
     SUIT,
     TOKEN,
+    WITH_A_CARD,
     Vocabulary,
     card_of,
+    is_card,
     letter,
     of_rank,
     of_suit,
@@ -68,7 +79,7 @@ LISTED = 24
 RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
 LOWS = "(low|lowest|small|smallest|least)"
-HIGHS = "(high|highest|top|biggest|largest|big)"
+HIGHS = "(high|highest|top|biggest|largest|big|best)"
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
     "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose"
@@ -188,14 +199,14 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i (can|may) not", _put(_same=CANNOT, _if=True)),
     # trumping
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed) (it)? (yet)?", _put(trumped=NOBODY, _if=True)),
-    ("it (is|has)? not (been)? (yet)? (trumped|ruffed) (yet)?", _put(trumped=NOBODY, _if=True)),
+    ("it (is|has)? not (been)? (yet)? (trumped|ruffed) (yet)?", _put(trumped=NOBODY, _if=True, _it=True)),
     (
         f"(somebody|someone|anybody|anyone) {IS} (already)? (trumped|trumps|ruffed) (it)? (already)?",
         _put(trumped=SOMEBODY, _if=True),
     ),
     (
         "it (is|has)? (already)? (been)? (already)? (trumped|ruffed|beaten by a trump) (already)?",
-        _put(trumped=SOMEBODY, _if=True),
+        _put(trumped=SOMEBODY, _if=True, _it=True),
     ),
     # my place
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True, _if=True)),
@@ -204,7 +215,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i (am|play)? third (to play)?", _put(position=3, _if=True)),
     # cards that have gone, or are mine
     (
-        f"(the)? {{called}} {IS} (already)? (been)? (already)? (played|gone|fallen|out) (already)?",
+        f"(the)? {{called}} {IS} (already)? (been)? (already)? (played|gone|fallen) (already)?",
         lambda card: {"gone": (card,), "_if": True},
     ),
     (
@@ -217,7 +228,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("i (do not|no longer) (have|hold) (the)? {called}", lambda card: {"unmine": (card,), "_if": True}),
     ("(the)? {card} held", lambda card: {"held": card, "_if": True}),
-    ("(it|that) (holds|held|wins|won)", _put(_held=True, _if=True)),
+    ("(it|that) (holds|held|wins|won|takes|took|is good|has won)", _put(_held=True, _if=True)),
     # points
     ("there (is|are)? (more than|over) {number} points in (it|the trick)", lambda n: {"points": n + 1, "_if": True}),
     ("there (is|are)? (at least)? {number} (or more)? points in (it|the trick)", lambda n: {"points": n, "_if": True}),
@@ -239,12 +250,469 @@ CONDITIONS: tuple[Rule, ...] = (
         "(somebody|someone|anybody|anyone) (else)? (has|have)? (already)? (bid|bids) (already|before me)?",
         _put(bids=SOMEBODY, _if=True),
     ),
+    (
+        "(the)? {token} (is|has|was)? (bid|taken|gone|spent|used up|used|not possible|not lawful|not allowed|not free"
+        "|not open|not available|too low)",
+        lambda token: {"taken": token, "_if": True},
+    ),
+    (
+        "(the)? {token} (is|was)? (possible|lawful|allowed|free|open|available|offered|there|unused|left|not taken"
+        "|not gone|not used up|not used)",
+        lambda token: {"free": token, "_if": True},
+    ),
+    (
+        "(nobody) (has|have|is)? (bid|bids|gone|goes|said|called)? (above|over|more than|higher than|beyond"
+        "|past) (a)? {token}",
+        lambda token: {"_next": token, "_if": True},
+    ),
+    (
+        "(somebody|they|an opponent|opponents|the opponents|the others) (has|have|is)? (bid|bids|says|say|said"
+        "|calls|call"
+        "|called|goes|go) (a|an)? {token} (before (me|it gets to me|my turn)|first)?",
+        lambda token: {"taken": token, "_if": True},
+    ),
+    (
+        "{who} (has|have|is)? (bid|bids|says|said|calls|called|goes) (a|an)? {token}",
+        lambda who, token: {"bid_by": (f"{who}={token}",), "_if": True},
+    ),
+    (
+        "{who} (has|have|is)? (bid|bids|spoken) (anything|something|at all|anything at all)? (before me)?",
+        lambda who: {"bid_by": (who,), "_if": True},
+    ),
+    ("{who} (has|have|is)? (pass|passes|passed) (before me)?", lambda who: {"passed": (who,), "_if": True}),
+    ("{who} (does|has) not (bid|bids)? (pass|passed)", lambda who: {"bid_by": (who,), "_if": True}),
+    ("{who} (does|has) not bid (anything)?", lambda who: {"passed": (who,), "_if": True}),
+    (
+        "(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)",
+        _put(_he="passed", _if=True),
+    ),
+    ("(he|she|they) (bid|bids|has bid|have bid)", _put(_he="bid_by", _if=True)),
+    ("(everybody|all) (has|have|is)? (passes|pass|passed) (before me)?", _put(bids=NOBODY, _if=True)),
+    ("nobody (has|have|is)? (bid|bids|spoken|opened) (anything|at all)? (before me)?", _put(bids=NOBODY, _if=True)),
+    ("there (is|has been)? (no bid|been no bid) (before me)?", _put(bids=NOBODY, _if=True)),
+    ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY, _if=True)),
+    ("it (is|was)? (possible|offered|lawful|allowed|there|free|open|on offer)", _put(_if=True)),
+    (
+        "it (is|has|was)? (used up|used|taken|gone|spent|not possible|not lawful|not allowed|not free|too low"
+        "|not there)",
+        _put(_it_taken=True, _if=True),
+    ),
+    (
+        "i (got|have|won|took|bought|am in|play) it (for|at|with) (a|an)? {token}",
+        lambda token: {"bid_by": (f"me={token}",), "_if": True},
+    ),
+    # what I hold
+    (
+        "i have (exactly|just|only) {number} (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:{n}:{n}",), "_if": True},
+    ),
+    (
+        "(i have|there is|there are) (only)? {number} (cards of|of)? {suit} (or (fewer|less))",
+        lambda n, of: {"holds": (f"{of}:0:{n}",), "_if": True},
+    ),
+    (
+        "(i have|there is|there are) (at most|no more than|not more than) {number} (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:0:{n}",), "_if": True},
+    ),
+    (
+        "(i have|there is|there are) {number} (or (fewer|less)) (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:0:{n}",), "_if": True},
+    ),
+    (
+        "i have {number} (or more|at least) (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:{n}:99",), "_if": True},
+    ),
+    ("i have {number} (cards of|of)? {suit} (or more)", lambda n, of: {"holds": (f"{of}:{n}:99",), "_if": True}),
+    (
+        "i have at (least|lowest) {number} (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:{n}:99",), "_if": True},
+    ),
+    (
+        "i have (more than|over) {number} (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:{n + 1}:99",), "_if": True},
+    ),
+    (
+        "i have (less than|fewer than) {number} (cards of|of)? {suit}",
+        lambda n, of: {"holds": (f"{of}:0:{n - 1}",), "_if": True},
+    ),
+    ("i have (a|an|any|another|some|at least one) {suit}", lambda of: {"holds": (f"{of}:1:99",), "_if": True}),
+    ("i do not have (a|an|any more)? {suit}", lambda of: {"led": (of,), "follow": CANNOT, "_if": True}),
+    ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT, "_if": True}),
+    ("(it is)? (my|the)? (first|opening) (card|trick|lead) (of the deal)?", _put(opening=True, _if=True)),
+    ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", lambda fate: {"mine": fate, "_if": True}),
+    # what lies
+    ("(the|this)? {group} (is|are|was)? (lying|lies)? in the trick", lambda cards: {"lies": cards, "_if": True}),
+    ("there (is|are|was)? (only)? {group} in the trick", lambda cards: {"lies": cards, "_if": True}),
+    ("(it|the trick) (has|contains|holds|has got) {group} (in the trick)?", lambda cards: {"lies": cards, "_if": True}),
+    ("{group} in the trick", lambda cards: {"lies": cards, "_if": True}),
+    ("{group} (lies|lying|is lying|is) there", lambda cards: {"lies": cards, "_if": True}),
+    (
+        "(somebody|they|an opponent|opponents) (plays|play|has played|played|puts|put|have played) {group}",
+        lambda cards: {"lies": cards, "_if": True},
+    ),
+    ("{court} is led", lambda cards: {"first": cards, "_if": True}),
+    (
+        "(somebody|they|he|she|an opponent|the first player|the leader|whoever leads) (leads|lead|led) {court}",
+        lambda cards: {"first": cards, "_if": True},
+    ),
+    (
+        "(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there|lying there)?",
+        lambda cards: {"unlies": cards, "_if": True},
+    ),
+    ("{suits} is led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
+    (
+        "(it|the trick) (does not have|does not contain|has no|has not) (a|any)? {kind} (in the trick)?",
+        lambda cards: {"unlies": cards, "_if": True},
+    ),
+    ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True, _if=True)),
+    ("(for|on)? (everything|anything) else (that)? is led", _put(_other=True)),
+    ("(in|on|for|with|to|under)? (all|the|any|every|each|all the)? other (suit|suits)", _put(_other=True)),
+    ("{suits} do", lambda suits: {"led": suits, "_if": True}),
+    (
+        "nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?",
+        lambda token: {"free": token, "_if": True},
+    ),
+    ("somebody (took|takes|has taken|bid|has bid|got|has|gets) it (before me)?", _put(_it_taken=True, _if=True)),
+    ("somebody is winning", _put(side=OPPONENT, _if=True)),
+    ("(he|she|they) is winning (it)?", _put(_he_wins=True, _if=True)),
+    ("(he|she) has (it|the trick)", _put(_he_wins=True, _if=True)),
+    ("(it|the trick) (is)? (my)? partner (trick)?", _put(partner=True, _if=True)),
+    ("i am not (on lead|on the lead|first|the leader|leading|to lead|first to play)", _put(follows=True, _if=True)),
+    ("(second|playing second) (to play|in hand|in the trick)?", _put(position=2, _if=True)),
+    ("(third|playing third) (to play|in hand|in the trick)?", _put(position=3, _if=True)),
+    (
+        "(the)? {called} (has|is)? not (been)? (played|gone|fallen|seen|has gone|shown up|appeared|come) (out|up)?",
+        lambda card: {"ungone": (card,), "_if": True},
+    ),
+    (
+        "(the)? {called} (is)? (out there|in play|at large|around|to come|not has gone)",
+        lambda card: {"ungone": (card,), "_if": True},
+    ),
+    ("(the)? {called} (has)? (been)? (played|gone|fallen|seen)", lambda card: {"gone": (card,), "_if": True}),
+    (
+        "(the)? {owntrump} (is|has|lies|is lying)? (been)? (played)? in the trick",
+        lambda card: {"lies": (card,), "_if": True},
+    ),
+    (
+        "(somebody|they|an opponent|opponents) (plays|play|has played|played|puts|put|have played) (the)? {owntrump}",
+        lambda card: {"lies": (card,), "_if": True},
+    ),
+    (
+        "(they|somebody|he|she|{who}|the first one who plays|the first player|the leader|whoever leads|the first one)"
+        " (lead|leads|led|plays|opens|opens with|asks for|starts|starts with) (with|a|in)? {suits}",
+        lambda *found: (
+            {"led": found[-1], "_if": True}
+            if len(found) == 1
+            else {"led": found[1], "led_by": (found[0],), "_if": True}
+        ),
+    ),
+    ("(a)? (plain|side|ordinary|normal) suit is led", _put(_plainsuit=True, _if=True)),
+    ("(in|on|to|for) (a|any)? (plain|side|ordinary|normal) (suit|suits)", _put(_plainsuit=True, _after=True)),
+    ("(plain|side) (suit|suits) (is led)?", _put(_plainsuit=True)),
+    ("(in|on|to|under|for|with|of) (the)? {suits} (is led)?", lambda suits: {"led": suits, "_opens": True}),
+    ("(i)? (can follow)", _put(follow=CAN, _if=True)),
+    ("(i)? (can not follow)", _put(follow=CANNOT, _if=True)),
+    ("i can (ruff|trump)", _put(follow=CANNOT, _if=True)),
+    (
+        "(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in|have the lead|win the lead)",
+        _put(leads=True, _if=True),
+    ),
+    ("(it is)? my (lead|turn to lead)", _put(leads=True, _if=True)),
+    ("i lead", _put(leads=True)),
+    ("(i)? (follow|following)", _put(follows=True, _if=True)),
+    ("(i (am)?)? last to play", _put(last=True, _if=True)),
+    ("i (am|play)? (last|fourth)", _put(last=True, _if=True)),
+    ("i (am|play) second (to play|in the trick)?", _put(position=2, _if=True)),
+    ("i (am|play) third (to play|in the trick)?", _put(position=3, _if=True)),
+    ("(it|that|this|the card|my card) would (win|take) (it|the trick)?", _put(_wins=True, _if=True)),
+    ("(it|that|this|the card|my card) (can win|is enough|beats it) (it|the trick)?", _put(_wins=True, _if=True)),
+    (
+        "(i)? can (win|take|beat) (it|the trick)? (with|without) (a|any|using a)? (trump|trumps|ruffing)",
+        _put(_with_trump=True, _if=True),
+    ),
+    (
+        "(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|ruffing|trumping)",
+        _put(can=CAN, _plain=True, _if=True),
+    ),
+    (
+        "(the|my|a|an)? {whose} is winning",
+        lambda who: {"side": who, "_if": True} if who in (TAKER, OPPONENT) else {"partner": True, "_if": True},
+    ),
+    (
+        "(they|somebody else|the others|the others side) (is|are)? (winning|wins)? (is winning)?",
+        _put(side=OPPONENT, _if=True),
+    ),
+    ("(it is|it|the trick is) (the)? opponents", _put(side=OPPONENT, _if=True)),
+    ("(he|she|they) (is|has) (winning|is winning)", _put(_flip=True, _if=True)),
+    ("nobody has trumped", _put(trumped=NOBODY, _if=True)),
+    ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _if=True, _it=True)),
+    ("it (is)? has trumped", _put(trumped=SOMEBODY, _if=True, _it=True)),
+    ("(somebody|an opponent|they) has trumped", _put(trumped=SOMEBODY, _if=True)),
+    ("(the)? {called} has gone", lambda card: {"gone": (card,), "_if": True}),
+    ("(the)? {called} (has|is) not (gone|been played|fallen|out)", lambda card: {"ungone": (card,), "_if": True}),
+    (
+        "(the trick|it|there) (has|is worth|is|counts|contains|holds|are) {number} points or more (in the trick)?",
+        lambda n: {"points": n, "_if": True},
+    ),
+    ("(the trick|it) is worth (at least)? {number} (points)? (or more)?", lambda n: {"points": n, "_if": True}),
     ("at (the)? {phase}", lambda phase: {"phase": phase}),
     ("(the)? {phase} (:|,)", lambda phase: {"phase": phase}),
 )
 """``_if``: only after “if” or another such word. ``_after``: also without one, behind the action."""
 
+PUTS = f"({PLAYS}|(i)? (would|will)? (play|go|give|put|bid|use))"
+NOTE = (
+    "(that wins|that takes|that takes it|that wins it|that is enough|that does it|that does|that beats it|winner"
+    "|which wins|that will win|that will do)"
+)
+FORCED = (
+    "((it is|that is)? (the)? only (card|one) (i may play|i have|left|legal|lawful|possible)?|forced (to)?"
+    "|i am forced (to)?"
+    "|i have to|i must|(there is)? (nothing else|no other card|no other choice) (is)? (i may play|possible|legal"
+    "|lawful|left)?"
+    "|i have another (one)?|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
+    "|(it is)? my (last|only) card)"
+)
+LAYS = "(i)? (will)? (lay away)"
+HOW_MANY = "({number}|both|all)"
+
 ACTIONS: tuple[Rule, ...] = (
+    # exceptions and remarks
+    (
+        "(do not|never|not|i do not|i never|no) (play|lead|ruff with|use|put|win with|play away)? (the|my|a"
+        "|any)? {called}"
+        " (unless {forced}|if i can help it|if i can avoid it)?",
+        lambda card, *_: {"_never": (card,)},
+    ),
+    (
+        "(do not|never|i never) (play|lead|use)? (the|my|a|any)? {group} (unless {forced}|if i can help it"
+        "|if i can avoid it)?",
+        lambda cards, *_: {"_never": cards},
+    ),
+    ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
+    (
+        "(keep|save|hold) (the|my)? {called} (back)? (for|to|until|till) (the)? (very)? (last trick|end|last"
+        "|end of the deal)",
+        lambda card: {"_never": (card,)},
+    ),
+    ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
+    ("{suits} (is led)? only", lambda suits: {"_scope": suits}),
+    ("only (on|if|for|in)? {suits} (is led)?", lambda suits: {"_scope": suits}),
+    ("nothing else (is)? (decided|planned|settled)?", _put(_remark=True)),
+    ("no slam", _put(_remark=True)),
+    ("(keep|go on|carry on)? (ducking|playing low|following low)", _put(does=LOWEST)),
+    (
+        "(let it go|let them have it|lose it|lose the trick|let it run|stay out of it|do not win it|do not take it)",
+        _put(does=LOWEST),
+    ),
+    ("(i am)? passing", _put(does=PASS)),
+    ("(keep|hold on to|take)? (the lot|them all|all of them|both of them|every card|all cards)", _put(does=EVERYTHING)),
+    ("(on|to) (the|my)? {token}", lambda token: {"_place": token}),
+    (
+        "(feed|give|throw|play|put) (partner|him|her|them) (the|my|some|all|big|all my)? points",
+        _put(does=RICHEST, _partner=True),
+    ),
+    ("(win|take) (it|the trick)? if i can with a double", _put(does=WIN, _doubles=True)),
+    # low and high
+    (f"{PUTS} {THE} {LOWS} (other)? (card|one|of them)? (i may play|left)?", _put(_low=LOW)),
+    (f"{PUTS} {THE} {HIGHS} (other)? (card|one|of them)? (i may play|left)?", _put(_low=HIGH)),
+    (
+        f"{PUTS} {THE} {LOWS} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
+        _put(does=LOW),
+    ),
+    (
+        f"{PUTS} {THE} {HIGHS} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
+        _put(does=HIGH),
+    ),
+    (f"{PUTS} {THE} {LOWS} (card)? (in|of) (the|that) suit (that|which)? is led", _put(does=LOW)),
+    (f"{PUTS} {THE} {HIGHS} (card)? (in|of) (the|that) suit (that|which)? is led", _put(does=HIGH)),
+    (
+        f"{PUTS} {THE} {LOWS} (card|one)? (that is|which is)? (not) (a|of the)? (trump|trumps)",
+        _put(does=LOWEST, _never_trumps_here=True),
+    ),
+    (
+        f"{PUTS} {THE} {LOWS} (non trump|plain card|side card|card outside trumps)",
+        _put(does=LOWEST, _never_trumps_here=True),
+    ),
+    (
+        f"{PUTS} {THE} {HIGHS} (card|one)? (that is|which is)? (not) (a|of the)? (trump|trumps)",
+        _put(does=HIGHEST, _never_trumps_here=True),
+    ),
+    (f"{PUTS} {THE} {LOWS} (other)? {{suit}} (i may play|i have|left)?", _of(LOW)),
+    (f"{PUTS} {THE} {HIGHS} (other)? {{suit}} (i may play|i have|left)?", _of(HIGH)),
+    ("(a|any|some)? (big) {suit}", _of(HIGH)),
+    (f"(i)? (lead|play) {THE} {HIGHS} (card)? in {{suit}}", _of(HIGH)),
+    (f"(i)? (lead|play) {THE} {LOWS} (card)? in {{suit}}", _of(LOW)),
+    (f"{PUTS} (everything|all) low", _put(does=LOWEST)),
+    (f"{PUTS} as (low|small) as (possible|i can|i may play|you can)", _put(does=LOWEST)),
+    (f"{PUTS} as (high|big) as (possible|i can|i may play|you can)", _put(does=HIGHEST)),
+    # ruffing
+    (
+        f"(i)? (ruff|trump) (it)? with {THE} {LOWS} (trump|one)? (i may play|i have|left|i can)?",
+        _put(does=LOW, of="T", follow=CANNOT),
+    ),
+    (
+        f"(i)? (ruff|trump) (it)? with {THE} {HIGHS} (trump|one)? (i may play|i have|left|i can)?",
+        _put(does=HIGH, of="T", follow=CANNOT),
+    ),
+    (
+        "(i)? (ruff|trump) {suits} with (the)? {trump}",
+        lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "follow": CANNOT},
+    ),
+    ("(on|for|to)? {suits} with (the)? {trump}", lambda suits, card: {"_ruffs": (suits, card)}),
+    # winning
+    (
+        f"(win|take|beat|go for) (it|the trick)? (with)? {THE} (cheapest|{LOWS})? (card|one|of them)? {NOTE}",
+        _put(does=WIN),
+    ),
+    (f"(win|take) (it|the trick)? with {THE} {LOWS} trump {NOTE}?", _put(does=WIN, of="T")),
+    (f"(win|take) (it|the trick)? with {THE} {LOWS}? {{suit}} {NOTE}?", _of(WIN)),
+    (f"beat it (with)? {THE} (cheapest|{LOWS})? (card|one)? {NOTE}?", _put(does=WIN)),
+    ("beat it (if i can)? (cheaply)?", _put(does=WIN)),
+    ("(win|take) (it|the trick)? (,)? cheaply (as)?", _put(does=WIN)),
+    ("(win|take) (it|the trick)? (,)? (cheapest|as cheap as can be)", _put(does=WIN)),
+    ("do it (,)? (cheapest|cheaply)?", _put(does=WIN)),
+    (f"{PUTS} {THE} (cheapest|{LOWS}) (card|one)? {NOTE}", _put(does=WIN)),
+    (f"{PUTS} {THE} (cheapest|{LOWS}) {{suit}} {NOTE}", _of(WIN)),
+    (
+        f"{PUTS} {THE} {HIGHS} (card|one)? (that) (still)? (loses|does not win|does not take it|does not take the trick"
+        "|can not win|will lose) (it|the trick)?",
+        _put(does=DUCK),
+    ),
+    (f"{PUTS} {THE} {HIGHS} loser", _put(does=DUCK)),
+    # points
+    (
+        f"{PUTS} (partner|him|her|them|he)? {THE} (most|highest|most of the|big|my most) points (i can|i have"
+        f"|i may play)?",
+        _put(does=RICHEST),
+    ),
+    (f"{PUTS} (partner|him|her|them)? (as many points as (possible|i can|i may play|you can))", _put(does=RICHEST)),
+    (f"{PUTS} (partner|him|her|them)? (as few (points)? as (possible|i can|you can|i may play))", _put(does=POOREST)),
+    (f"{PUTS} (partner|him|her|them)? {THE} (fewest|least|lowest) points", _put(does=POOREST)),
+    (
+        f"{PUTS} {THE} card (worth|with) (the)? (most|highest|most points|highest points|most of points)",
+        _put(does=RICHEST),
+    ),
+    (f"{PUTS} {THE} card (worth|with) (the)? (fewest|least|fewest points|least points)", _put(does=POOREST)),
+    ("(feed|fatten) (partner|him|her|it|the trick)?", _put(does=RICHEST)),
+    # cards
+    (f"{PUTS} {{cards}} (on (it|top|that))?", lambda cards: {"does": PLAY, "tokens": cards}),
+    (f"{PUTS} (the|my)? {{cards}} if i have (it|them)", lambda cards: {"does": PLAY, "tokens": cards}),
+    ("{both}", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard", "_several": True}),
+    ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "follow": CANNOT}),
+    # with a card
+    (
+        f"{PUTS} {{one}} (,)? (with|and|plus|and say|and declare|,) {{said}}",
+        lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
+    ),
+    (
+        f"{PUTS} {THE} {LOWS} (card)? (,)? (with|and|plus|and say|and declare) {{said}}",
+        lambda said: {"_low": LOW, "also": said},
+    ),
+    (
+        f"{PUTS} {THE} {HIGHS} (card)? (,)? (with|and|plus|and say|and declare) {{said}}",
+        lambda said: {"_low": HIGH, "also": said},
+    ),
+    (
+        f"{PUTS} {THE} {LOWS} (card of|card in)? {{suit}} (,)? (with|and|plus|and say|and declare) {{said}}",
+        lambda of, said: {"does": LOW, "of": of, "also": said},
+    ),
+    (
+        f"{PUTS} {THE} {HIGHS} (card of|card in)? {{suit}} (,)? (with|and|plus|and say|and declare) {{said}}",
+        lambda of, said: {"does": HIGH, "of": of, "also": said},
+    ),
+    (
+        f"(first card :|first :|with my first card) {PUTS} {{one}} (,)? (with|and|plus|and say|and declare"
+        f"|, and declare) {{said}} (with (it|that))?",
+        lambda card, said: {"does": PLAY, "tokens": (card,), "also": said, "opening": True},
+    ),
+    (
+        f"{PUTS} {{one}} (,)? and declare {{said}} with (it|that)",
+        lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
+    ),
+    (
+        f"declare {{said}} with my first card (, and|and|,) {PUTS} {THE} {LOWS} {{suit}}",
+        lambda said, of: {"does": LOW, "of": of, "also": said, "opening": True},
+    ),
+    # laying away, keeping
+    (f"{LAYS} {{picks}}", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
+    (
+        "{both} (go|goes) (in|into|to) (the)? (monte|chien|dog|discard|scart)",
+        lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
+    ),
+    (
+        f"{LAYS} {{both}} (in|into|to)? (the)? (monte|chien|dog|discard)?",
+        lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
+    ),
+    ("keep {picks} (only)?", lambda picks: {"does": PICK, "tokens": picks, "phase": "keep"}),
+    ("keep {suit} only", lambda of: {"does": PICK, "tokens": (f"{ALL}:{of}:0",), "phase": "keep"}),
+    # bids and answers
+    (
+        "(i)? (will|would)? (bid|go|go to|go for|say|take|make|call|do|use|play|put|give|pick|choose|announce|open"
+        "|open with|come in with|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
+        lambda tokens: {"does": TOKENS, "tokens": tokens},
+    ),
+    (
+        "{trumps} (trump|trumps|is trumps|is trump)?",
+        lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call", "_ends": True},
+    ),
+    ("leave it to the clock", _put(does=CLOCK)),
+    ("(play|give|put) (some|the|my)? (big)? points", _put(does=RICHEST)),
+    ("i {tokens}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
+    ("(i)? (am out|do not bid|stay out|pass|drop out|leave it|bow out)", _put(does=PASS)),
+    (
+        "(bid|go)? one (more|higher) (than)? (the last bid|the last|him|them|the last one|the bid before"
+        "|the highest bid)?"
+        " (,)? (but)? (no higher than|not above|not more than|not over|up to|at most|max|to at most|no more than"
+        "|not higher than|never above|but never above) {token}",
+        lambda token: {"does": TOKENS, "_to": token},
+    ),
+    (
+        "(take|steal|grab|swap with|swap|show|show it to|show to|show with|peek at|look at|get|have|pick"
+        "|choose) {person} (card)?",
+        lambda token: {"does": TOKENS, "tokens": (token,)},
+    ),
+    ("{person}", lambda token: {"does": TOKENS, "tokens": (token,)}),
+    (
+        "(play|put|use|give)? {token} with (the|my)? {card}",
+        lambda token, card: {"does": TOKENS, "tokens": (card, token)},
+    ),
+    (
+        f"(bid|play|put|use|go)? {THE} {HIGHS} (card|one|token)? (i have|left|unused|of mine|i may play)? (on|to"
+        f"|for) (the|my)? {{token}}",
+        lambda token: {"does": HIGHEST, "tokens": (token,)},
+    ),
+    (
+        f"(bid|play|put|use|go)? {THE} {LOWS} (card|one|token)? (i have|left|unused|of mine|i may play)? (on|to"
+        f"|for) (the|my)? {{token}}",
+        lambda token: {"does": LOWEST, "tokens": (token,)},
+    ),
+    (
+        f"(bid|play|put|use|go)? {THE} {HIGHS} {{suit}} (i have|left)? (on|to|for) (the|my)? {{token}}",
+        lambda of, token: {"does": HIGHEST, "tokens": (token,), "of": of},
+    ),
+    (
+        f"(bid|play|put|use|go)? {THE} {LOWS} {{suit}} (i have|left)? (on|to|for) (the|my)? {{token}}",
+        lambda of, token: {"does": LOWEST, "tokens": (token,), "of": of},
+    ),
+    (
+        f"{PUTS} {THE} {LOWS} (token|number|one)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        _put(_low=LOW),
+    ),
+    (
+        f"{PUTS} {THE} {HIGHS} (token|number|one)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        _put(_low=HIGH),
+    ),
+    (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
+    (
+        "(wait|stop|ask|ask me|ask me again|come back to me|check with me|leave it to me|i decide|i choose"
+        "|i will choose"
+        "|i will decide|i choose myself|choose myself|decide myself|i will see|let me choose|let me decide"
+        "|i will tell you|do nothing"
+        "|let me know|leave it|i want to decide|hold on|hold|ask me then|ask me first|i decide myself"
+        "|i will decide then)",
+        _put(does=ASK),
+    ),
     # low and high
     (f"{PLAYS} {THE} {LOWS} {LOWS}? {LOWS}?", _put(_low=LOW)),
     (f"{PLAYS} {THE} {HIGHS}", _put(_low=HIGH)),
@@ -324,7 +792,7 @@ ACTIONS: tuple[Rule, ...] = (
         f"{PLAYS} {{cards}} (in this order|in that order|in order|one after the other)",
         lambda cards: {"does": PLAY, "tokens": cards},
     ),
-    ("(play|use|throw|put|give|put on) {trump}", lambda card: {"does": PLAY, "tokens": (card,)}),
+    ("(play|use|throw|put|give|put on) {owntrump}", lambda card: {"does": PLAY, "tokens": (card,)}),
     (f"{PLAYS} {{tokens}}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
     (
         "(i)? (would|will)? (take it for|bid|go|go to|say|take|make) (a|the|on)? {tokens}",
@@ -344,7 +812,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("steal (the)? (dearest|most valuable|best) (bid|card|one)?", _put(does=CLOCK, phase="split")),
     (
-        "(discard|lay away|lay down|throw away) (the|my)? {cards}",
+        "lay away (the|my)? {both}",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     (
@@ -389,12 +857,18 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
         return find
 
-    suit, rank, in_full, token, named = map(one, (SUIT, RANK, CARD, TOKEN, SEAT))
+    suit, rank_hole, in_full, token, named = map(one, (SUIT, RANK, CARD, TOKEN, SEAT))
 
     def card(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A card by its code or name, or as its rank “of” its suit, also by the letter of that."""
         found = dict.fromkeys(in_full(text, at))
-        for end, wanted in rank(text, at):
+        if (
+            text.word(at).isdigit()
+            and tuple(text.said[at + 1 : at + 3]) in OF_TRUMPS
+            and f"T{text.word(at)}" in game.words
+        ):
+            found[at + 3, f"T{text.word(at)}"] = None
+        for end, wanted in rank_hole(text, at):
             if text.word(end) == "of":
                 suits = [*suit(text, end + 1), (end + 2, text.word(end + 1).upper())]
                 found |= {
@@ -423,6 +897,18 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         start = at + 1 if text.word(at) in ("trump", "trumps", "t") else at
         if "T" in game.suits and text.word(start).isdigit() and f"T{text.word(start)}" in game.words:
             yield start + 1, f"T{text.word(start)}"
+        if (
+            text.word(at).isdigit()
+            and tuple(text.said[at + 1 : at + 3]) in OF_TRUMPS
+            and f"T{text.word(at)}" in game.words
+        ):
+            yield at + 3, f"T{text.word(at)}"
+
+    def own_trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """A trump named as one, or by a number that only a trump has."""
+        for end, value in trump(text, at):
+            if end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN:
+                yield end, value
 
     def typed(text: Text, at: int) -> Iterator[tuple[int, str]]:
         if text.word(at) == TYPED_WORD and text.word(at + 1).isdigit():
@@ -430,15 +916,24 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def called(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield from card(text, at)
+        if text.word(at) in ("trump", "trumps"):
+            yield from trump(text, at)
         if text.word(at).isdigit() and int(text.word(at)) > HIGHEST_PLAIN:
             yield from trump(text, at)
             return
-        for end, value in rank(text, at):
-            yield end, RANK_ALONE + value
+        whole = max((end for end, _ in card(text, at)), default=0)
+        for end, value in rank_hole(text, at):
+            if end >= whole or value != DOUBLE:
+                yield end, RANK_ALONE + value
+
+    def suit_called(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        for end, value in token(text, at):
+            if value in game.suits:
+                yield end, value
 
     def played(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        start = at + 1 if text.word(at) == "the" else at
-        if text.word(start) == "the":
+        start = at + 1 if text.word(at) in ("the", "my") else at
+        if text.word(start) in ("the", "my"):
             return
         yield from called(text, start)
 
@@ -448,9 +943,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def listed(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """“6 and 7 of batons”."""
-        for end, first in rank(text, at):
+        for end, first in rank_hole(text, at):
             if text.word(end) == "and":
-                for then, second in rank(text, end + 1 + (text.word(end + 1) == "the")):
+                for then, second in rank_hole(text, end + 1 + (text.word(end + 1) == "the")):
                     if text.word(then) == "of":
                         for last, of in suit(text, then + 1):
                             yield (
@@ -464,9 +959,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def token_alone(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A bid: nothing that also names a suit, a rank or a card."""
-        for end, value in token(text, at):
+        if text.word(at) == "a" and text.word(at + 1).isalnum() and text.word(at + 1) not in ("card", "centre"):
+            return  # an article
+        found = list(token(text, at))
+        for end, value in found:
             phrase = known[tuple(text.said[at:end])]
-            if all(meaning.kind == TOKEN for meaning in phrase):
+            coded = [one for last, one in found if last == end and signs(one) == tuple(text.said[at:end])]
+            if coded and value not in coded:
+                continue
+            if end == max(last for last, _ in found) and all(meaning.kind == TOKEN for meaning in phrase):
                 yield end, value
 
     def answered(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -474,25 +975,211 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             yield from card(text, at)
         yield from token_alone(text, at)
 
+    def number_of(text: Text, at: int) -> Iterator[tuple[int, int]]:
+        yield from number(text, at)
+        if text.word(at) in NUMBER_WORDS:
+            yield at + 1, NUMBER_WORDS[text.word(at)]
+
+    def nth(text: Text, at: int) -> Iterator[tuple[int, int]]:
+        if text.word(at) in ORDINALS:
+            yield at + 1, ORDINALS.index(text.word(at)) + 1
+
+    def side(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        start = at + (text.word(at) in ("my", "the", "an", "a", "our"))
+        if text.word(start) in ONE_SIDE:
+            yield start + 1, ONE_SIDE[text.word(start)]
+
+    def who(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        yield from seat(text, at)
+        yield from side(text, at)
+        for way in BEFORE_ME:
+            if tuple(text.said[at : at + len(way)]) == way:
+                yield at + len(way), BEFORE
+
+    def person(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        for end, value in named(text, at):
+            if letter(int(value)).upper() in game.words:
+                yield end, letter(int(value)).upper()
+        for end, token_of in token(text, at):
+            if len(token_of) == 1 and token_of.isalpha():
+                yield end, token_of
+
+    def kind_of_card(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """“a king”, “another trump”, “a court card”: all cards of that kind."""
+        articled = text.word(at) in ("a", "an", "any", "another", "some", "other", "one")
+        start = at + articled
+        court = ("court", "card") if text.word(start + 1) == "card" else ("court", "cards")
+        if tuple(text.said[start : start + 2]) == court:
+            yield (
+                start + 2,
+                tuple(one for one in game.words if is_card(game, one) and rank(one) in ("J", "N", "Q", "K")),
+            )
+        for end, wanted in rank_hole(text, start):
+            if articled:
+                yield end, of_rank(game, wanted)
+        if not articled and len(text.word(start)) > 2 and text.word(start).endswith("s"):
+            for end, wanted in rank_hole(Text((text.word(start)[:-1],), text.holes), 0):
+                if of_rank(game, wanted):
+                    yield start + end, of_rank(game, wanted)
+        if articled and (text.word(start) == "trump" or (text.word(start) == "ruff")):
+            yield start + 1, of_suit(game, "T")
+        if text.word(start) == "double" and "doubles" in game.suits:
+            yield start + 1, tuple(f"{n}-{n}" for n in "0123456")
+
+    def group(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, cards_of in kind_of_card(text, at):
+            if not cards_of:
+                continue
+            yield end, cards_of
+            if text.word(end) == "or":
+                for last, more in kind_of_card(text, end + 1):
+                    yield last, tuple(dict.fromkeys((*cards_of, *more)))
+                for last, wanted in rank_hole(text, end + 1):
+                    yield last, tuple(dict.fromkeys((*cards_of, *of_rank(game, wanted))))
+        for end, listed_cards in several(card_or_the, (("or",),))(text, at):
+            if len(listed_cards) > 1:
+                yield end, listed_cards
+
+    def court(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, cards_of in group(text, at):
+            if cards_of != of_suit(game, "T"):
+                yield end, cards_of
+
+    def bare_kind(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, wanted in rank_hole(text, at):
+            if of_rank(game, wanted):
+                yield end, of_rank(game, wanted)
+        yield from kind_of_card(text, at)
+
+    def card_or_the(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        yield from card(text, at + (text.word(at) == "the"))
+
+    def fate(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        def one_fate(text: Text, at: int) -> Iterator[tuple[int, str]]:
+            for end, value in token(text, at + (text.word(at) == "the")):
+                if len(value) > 1 and value.isupper():
+                    yield end, value
+
+        if not game.trick_game:
+            yield from several(one_fate, (("or",), (",",), (",", "or"), ("or", "the")))(text, at)
+
+    def forced(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        for end, _ in matches(text, compiled(FORCED), at):
+            if end > at:
+                yield end, ""
+
+    with_a_card = {
+        signs(way): token_of
+        for token_of, ways in game.words.items()
+        if token_of in WITH_A_CARD or token_of[0] == "+"
+        for way in (token_of, *ways)
+    }
+    longest_said = max(map(len, with_a_card), default=0)
+
+    def with_it(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        start = at + (text.word(at) == "the")
+        for end in range(start + 1, start + longest_said + 1):
+            if (token_of := with_a_card.get(tuple(text.said[start:end]))) and end <= len(text.said):
+                yield end, token_of
+
+    def pick(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        for nodes, how in PICKS:
+            for end, (of, *rest) in matches(text, nodes, at):
+                counted, named_suit = (of, rest[0]) if rest else (1, of)
+                yield end, f"{how}:{named_suit}:{0 if how in (ALL, WORTH) else counted}"
+
+    def picks(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        def one_pick(text: Text, at: int) -> Iterator[tuple[int, str]]:
+            yield from pick(text, at)
+            yield from card_or_the(text, at)
+
+        for end, found in several(one_pick, (("and",), (",",), (",", "and"), ("and", "the"), ("plus",)))(text, at):
+            if any(":" in one for one in found):
+                yield end, found
+
     return {
+        "who": who,
+        "whose": side,
+        "person": person,
+        "group": group,
+        "court": court,
+        "kind": bare_kind,
+        "fate": fate,
+        "forced": forced,
+        "said": several(with_it, (("and",), (",",), (",", "and"), ())),
+        "picks": picks,
+        "nth": nth,
         "suit": suit,
         "suits": several(suit, (("or",), (",",), ("and",), ("/",), ("&",), ("or", "if"))),
-        "rank": rank,
+        "rank": rank_hole,
         "card": card,
         "called": called,
         "cards": cards,
         "trump": trump,
+        "owntrump": own_trump,
+        "one": played,
+        "both": several(played, (("and",), (",",), (",", "and"), (), ("plus",), ("&",))),
+        "trumps": suit_called,
         "token": token_alone,
         "call": token,
         "tokens": several(
-            answered, ((), ("on",), ("on", "the"), ("on", "my"), ("and",)) if not game.trick_game else ((),)
+            answered,
+            (
+                (),
+                ("on",),
+                ("on", "the"),
+                ("on", "my"),
+                ("and",),
+                ("to",),
+                ("to", "the"),
+                ("to", "my"),
+                ("in", "the"),
+                ("at", "the"),
+            )
+            if not game.trick_game
+            else ((),),
         ),
         "seat": seat,
         "seats": several(named, (("or",), (",",))),
         "phase": one(PHASE),
         "typed": typed,
-        "number": number,
+        "number": number_of,
     }
+
+
+OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
+NUMBER_WORDS = {
+    word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+}
+ORDINALS = "first second third fourth".split()
+ONE_SIDE = {
+    "partner": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
+}  # fmt: skip
+BEFORE_ME = tuple(
+    tuple(way.split())
+    for way in ("the player before me", "the one before me", "whoever is before me", "the previous player",
+                "the player on my right", "the last player before me", "player before me")
+)  # fmt: skip
+PICKS = tuple(
+    (compiled(pattern), how)
+    for pattern, how in (
+        (f"(the|my)? {{number}} {LOWS} (cards of|of|in)? (the|my)? {{suit}}", LOW),
+        (f"(the|my)? {LOWS} {{number}} (cards of|of|in)? (the|my)? {{suit}}", LOW),
+        (f"(the|my)? {{number}} {{suit}} , (the)? {LOWS} (ones)? (,)?", LOW),
+        (f"(the|my)? {LOWS} (card of|of|in)? (the|my)? {{suit}}", LOW),
+        (f"(the|my)? {{number}} {HIGHS} (cards of|of|in)? (the|my)? {{suit}}", HIGH),
+        (f"(the|my)? {HIGHS} {{number}} (cards of|of|in)? (the|my)? {{suit}}", HIGH),
+        (f"(the|my)? {HIGHS} (card of|of|in)? (the|my)? {{suit}}", HIGH),
+        ("(all|both|all of) (of)? (my|the)? {suit}", ALL),
+        (
+            "(anything|everything|all|any card|all cards|cards"
+            "|whatever is) (that is)? worth (at least)? {number} (or more|or over|or higher)?",
+            WORTH,
+        ),
+        ("(anything|everything|any card|all cards) (from|of) {number} (or more|up|upwards|or over|or higher)", WORTH),
+    )
+)
+"""How cards are described that are laid away or kept."""
 
 
 ORDERED = (
@@ -501,10 +1188,23 @@ ORDERED = (
     ("then",),
     (",", "then"),
     (",", "next", "time"),
+    ("first", ",", "then"),
+    ("first", "then"),
+    ("first", ",", "then", "the"),
+    (",", "later"),
     ("or",),
     ("or", "else"),
     (",", "or"),
     ("and", "then"),
+    ("and", "after", "that"),
+    (",", "and", "after", "that"),
+    (",", "and", "then"),
+    ("after", "that"),
+    (",", "after", "that"),
+    (",", "then", "the"),
+    ("or", "if", "not"),
+    ("failing", "that"),
+    (",", "failing", "that"),
 )
 """What may stand between cards that are meant in order."""
 
@@ -514,6 +1214,16 @@ def ranks_of(game: AnyGame, part: Part) -> Part:
     found = dict(part)
     if found.pop("_trump_lies", False):
         found["lies"] = of_suit(game, "T")
+    if found.pop("_plainsuit", False):
+        found["led"] = tuple(of for of in game.suits if of != "T")
+    if found.pop("_never_trumps_here", False):
+        found["but"] = of_suit(game, "T")
+    if found.pop("_never_trumps", False):
+        found["_never"] = of_suit(game, "T")
+    if "_next" in found:
+        bids = [token for token in game.words if token not in DECKS and token not in game.passes]
+        following = bids[bids.index(found.pop("_next")) + 1 :]
+        found["free"] = following[0] if following else ""
     for mark, field in (("_first", "first"), ("_lies", "lies")):
         if mark in found:
             found[field] = of_rank(game, found.pop(mark))
@@ -537,5 +1247,5 @@ def _words_of(rules: tuple[Rule, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-JOINING = frozenset("else otherwise or and but then unless except if when until for".split())
+JOINING = known_words() | frozenset("else otherwise or and but then unless except if when until for".split())
 reserve(_words_of(CONDITIONS) | _words_of(ACTIONS) | JOINING)

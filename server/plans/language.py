@@ -11,6 +11,9 @@ from ..rules.engine import Seat
 PLAY, TOKENS, LOW, HIGH, LOWEST, HIGHEST = "play", "tokens", "low", "high", "lowest", "highest"
 WIN, WIN_OR_LOW, PASS, NOTHING, CLOCK, ASK = "win", "win-low", "pass", "nothing", "clock", "ask"
 TYPED, RICHEST, POOREST, EVERYTHING = "typed", "richest", "poorest", "everything"
+PICK, DUCK = "pick", "duck"
+ALL, WORTH = "all", "worth"
+"""In a `PICK` line, besides `LOW` and `HIGH`: all cards of a suit, and all worth as much, or more."""
 
 ACTIONS: Mapping[str, str] = {
     LOW: "my lowest of the suit led",
@@ -21,6 +24,8 @@ ACTIONS: Mapping[str, str] = {
     HIGHEST: "my highest card",
     RICHEST: "my card with the most points",
     POOREST: "my card with the fewest points",
+    DUCK: "my highest card that does not win",
+    PICK: "some of my cards",
     PLAY: "a named card",
     PASS: "pass",
     NOTHING: "nothing",
@@ -31,7 +36,7 @@ ACTIONS: Mapping[str, str] = {
     ASK: "ask me",
 }
 """The actions of a line, in words."""
-OF_CARDS = frozenset((PLAY, LOW, HIGH, LOWEST, HIGHEST, WIN, WIN_OR_LOW, RICHEST, POOREST))
+OF_CARDS = frozenset((PLAY, LOW, HIGH, LOWEST, HIGHEST, WIN, WIN_OR_LOW, RICHEST, POOREST, DUCK))
 """The actions that play a card to a trick."""
 
 TRICK, DEAL, ONCE, ALWAYS, TRUMP_FALLS, CARD_FALLS = "trick", "deal", "once", "always", "trump", "card"
@@ -49,7 +54,7 @@ UNTIL: Mapping[str, str] = {
 """How long a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
-PARTNER, OPPONENT, TAKER = "partner", "opponent", "taker"
+PARTNER, OPPONENT, TAKER, BEFORE = "partner", "opponent", "taker", "before"
 
 
 class PlanLine(Struct, frozen=True, omit_defaults=True):
@@ -68,11 +73,19 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
 
     ``follow``: whether I can follow suit; empty: either way. ``follows``: somebody else leads. ``position``: my place
     among those who play to the trick, from 1; 0: any. ``first``: one of these cards is led. ``lies``: one of these lies
-    in the trick. ``gone``, ``ungone``: one of these cards has been played in this deal; none of them has. ``mine``,
-    ``unmine``: I hold one of these cards; I hold none of them. ``held``: I led this card before, and it won its trick.
+    in the trick; ``unlies``: none of them does. ``gone``, ``ungone``: one of these cards has been played in this deal;
+    none of them has. ``mine``, ``unmine``: I hold one of these cards; I hold none of them. ``held``: I led this card
+    before, and it won its trick.
     ``side``: who is winning, if not named above: somebody not known to be on my side, or the taker; ``unside``: who is
     not winning: the taker, or somebody on my side. ``led_by``: who led: seats, ``partner``, `OPPONENT`, `TAKER`.
     ``bids``: whether anybody has bid; empty: either way. ``points``: the trick so far counts as many, or more; 0: any.
+    ``free``, ``taken``: a token that may be answered now, or may not. ``bid_by``, ``passed``: somebody of these has
+    bid, or has passed: seats, ``partner``, `OPPONENT`, `BEFORE` (the player before me), with ``=`` and a bid: that very
+    one. ``holds``: of a suit I have so many cards, as ``H:0:2``. ``opening``: it is my first card of the deal.
+    ``facts``: what a game says of a view (`Game.facts`), by its name and what fills its holes.
+
+    ``tokens`` of a `PICK` line: cards, or ``low:S:3``, ``high:S:3``, ``all:S:0``, ``worth:12:0``. ``also``: what
+    is said with the card.
     """
 
     does: str
@@ -104,11 +117,30 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     bids: str = ""
     points: int = 0
     but: tuple[str, ...] = ()
+    free: str = ""
+    taken: str = ""
+    bid_by: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
+    opening: bool = False
+    facts: tuple[str, ...] = ()
+    unlies: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def is_bare(self) -> bool:
         """Whether the line has no conditions."""
-        return not (self.of_a_trick or self.unbeaten or self.phase or self.bids)
+        return not (self.of_a_trick or self.of_bids or self.of_the_seat or self.phase)
+
+    @property
+    def of_bids(self) -> bool:
+        """Whether a condition is about what was bid."""
+        return bool(self.unbeaten or self.bids or self.bid_by or self.passed)
+
+    @property
+    def of_the_seat(self) -> bool:
+        """Whether a condition is about what I hold or may say, or about the table."""
+        return bool(self.mine or self.unmine or self.holds or self.free or self.taken or self.facts)
 
     @property
     def of_a_trick(self) -> bool:
@@ -117,14 +149,14 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
 
     @property
     def on_the_deal(self) -> bool:
-        """Whether a condition is about cards of this deal, wherever they are."""
-        return bool(self.gone or self.ungone or self.mine or self.unmine or self.held)
+        """Whether a condition is about cards that were played in this deal."""
+        return bool(self.gone or self.ungone or self.held or self.opening)
 
     @property
     def on_what_lies(self) -> bool:
         """Whether a condition is about cards already played."""
         on_who = self.winning or self.partner or self.side or self.unside or self.led_by
-        on_cards = self.led or self.first or self.lies or self.trumped or self.points
+        on_cards = self.led or self.first or self.lies or self.unlies or self.trumped or self.points
         return bool(on_who or on_cards or self.can or self.follow or self.follows or self.position or self.last)
 
 

@@ -31,6 +31,7 @@ from .language import (
     PARTNER,
     PASS,
     PLAY,
+    TAKER,
     TOKENS,
     TYPED,
     WIN,
@@ -123,7 +124,7 @@ def may_be(game: AnyGame) -> str:
 WHENS = (
     "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
     "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
-    "points",
+    "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "unlies",
 )  # fmt: skip
 """The fields of a line that are conditions."""
 
@@ -135,23 +136,51 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     """
     lines: list[PlanLine] = []
     doubt = ""
+    forbidden = tuple(card for clause in clauses for card in clause.part.get("_never", ()))
+    scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     for clause in clauses:
         own: list[PlanLine] = []
+        if any(mark in clause.part for mark in ("_never", "_scope", "_remark")):
+            if any(name in clause.part for name in WHENS) or clause.besides or clause.more:
+                raise Illegal("When that is meant could not be told.")
+            continue
+        if clause.link == "else" and not lines and (forbidden or scopes):
+            clause = Clause(clause.part, "", clause.besides, clause.more, clause.scope)
+        if len(scopes) == 1:
+            clause = _scoped(clause, scopes[0])
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
-            raise Illegal("What is meant for later could not be told: name the cards in their order.")
+            clause = _following(clause, lines)
         for excepted in clause.besides:
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
                          lines, answers)  # fmt: skip
+        if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
+            clause = _of_its_phase(clause, lines[-1])
         main = _made(game, {**clause.part, "_else": clause.link == "else"}, lines, answers)
+        if clause.link == "else" and lines:
+            main = [_of_its_suit(line, lines[-1]) for line in main]
         doubt = doubt or _doubt(game, clause, main, lines)
         own += main
         for more in clause.more:
             own += _made(game, more, lines, answers)
-        if clause.link == "but" and lines and not main[0].is_bare:
+        excepts = "_mine_it" in clause.part or (
+            "_it" in clause.part and clause.link != "else" and lines and lines[-1].led
+        )
+        if excepts and lines and not main[0].led:
+            own = [replace(line, led=lines[-1].led) for line in own]
+        if lines and not main[0].is_bare and (clause.link == "but" or excepts):
             lines[-1:-1] = own
         else:
             lines += own
+    lines = [
+        replace(line, taken="")
+        if line.taken and any(PlanLine(TOKENS, (line.taken,)) == one for one in lines[:number])
+        else line
+        for number, line in enumerate(lines)
+    ]
+    if not lines:
+        raise Illegal("That says what is not to be done, but not what is.")
+    lines = [_without(game, line, forbidden) for line in lines]
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
     for _ in range(LINES):
@@ -191,6 +220,12 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         and any(_kind(one) == _kind(line) for one in before)
     ):
         return "It was not said when the last line is meant: “else” before it means in all other cases."
+    if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
+        raise Illegal("Which of these cards is meant could not be told.")
+    if main and len(main) == 1 and not line.phase and line.is_bare and line.does == PLAY and len(line.tokens) > 2:
+        return "Whether these cards are to be laid away, or played one after the other, was not said."
+    if clause.part.get("_several"):
+        return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_any") and clause.link != "else":
         raise Illegal("That leaves everything open.")
     if (
@@ -205,6 +240,51 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         if others:
             return f"Only a card of the suit led may follow it, unless I have none: {others[0]} is of another suit."
     return ""
+
+
+def _of_its_phase(clause: Clause, before: PlanLine) -> Clause:
+    """“Otherwise” with cards, after a line on what is called or laid away: it is about that, too."""
+    part = clause.part
+    if part.get("does") != PLAY or "phase" in part or any(token.startswith(RANK_ALONE) for token in part["tokens"]):
+        return clause
+    return Clause({**part, "does": TOKENS, "phase": before.phase}, clause.link, clause.besides, clause.more)
+
+
+def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
+    """“Otherwise” with cards of the suit led of which the line before says more: it is about that suit, too."""
+    more = replace(before, led=(), does="", tokens=())
+    own = line.does == PLAY and line.is_bare and {suit(token) for token in line.tokens} == set(before.led)
+    return replace(line, led=before.led) if own and not more.is_bare else line
+
+
+def _following(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+    """What is done “then”, once the card of the line before has gone, under the same conditions."""
+    if lines and clause.part.get("does") in (PASS, ASK):
+        return Clause(clause.part, "else", clause.besides, clause.more)
+    if not lines or lines[-1].does != PLAY:
+        raise Illegal("What is meant for later could not be told: name the cards in their order.")
+    told = {name: value for name in WHENS if (value := getattr(lines[-1], name))}
+    return Clause({**told, **clause.part}, "", clause.besides, clause.more)
+
+
+def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
+    """The line without cards that are never to be played."""
+    if not never or line.does not in OF_CARDS:
+        return line
+    cards = tuple(_card(game, line.led[0] if len(line.led) == 1 else "", card) for card in never)
+    if not set(line.tokens).isdisjoint(cards):
+        raise Illegal("That names a card which is not to be played.")
+    return replace(line, but=tuple(dict.fromkeys((*line.but, *cards))))
+
+
+def _scoped(clause: Clause, suits: tuple[str, ...]) -> Clause:
+    """What is said of the whole plan: it is meant where these suits are led."""
+    parts = [clause.part, *clause.besides, *clause.more]
+    if any("leads" in part or part.get("led", suits) != suits for part in parts):
+        raise Illegal("What is meant “only” there could not be told.")
+    own, *others = [{**part, "led": suits} for part in parts]
+    besides, more = others[: len(clause.besides)], others[len(clause.besides) :]
+    return Clause(own, clause.link, tuple(besides), tuple(more), clause.scope)
 
 
 def _follow_each_other(game: AnyGame, main: Sequence[PlanLine], before: Sequence[PlanLine], clause: Clause) -> bool:
@@ -260,6 +340,50 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         raise Illegal("A suit before “low” or “high” is the suit led.")
     if said.pop("_flip", False):
         said |= _flipped(before)
+    if "_he" in said:
+        said |= _he(said.pop("_he"), before)
+    if "_it_taken" in said:
+        bid = before[-1].tokens if before else ()
+        if not bid or before[-1].does != TOKENS:
+            raise Illegal("What is taken could not be told.")
+        del said["_it_taken"]
+        said["taken"] = bid[0]
+    if said.pop("_mine_it", False):
+        only = before[-1].tokens if before else said.get("tokens", ())
+        if len(only) != 1 or not is_card(game, only[0]):
+            raise Illegal("Which card is meant could not be told.")
+        said["mine"] = only
+    if said.get("taken") == "?":
+        raise Illegal("What is taken could not be told.")
+    if said.pop("_he_wins", False):
+        last = before[-1] if before else PlanLine("")
+        if said.pop("_partner", False) or last.partner or last.unside == PARTNER:
+            said["partner"] = True
+        elif TAKER in (last.side, last.unside):
+            said["side"] = TAKER
+        else:
+            raise Illegal("Who is meant could not be told.")
+    if "_place" in said:
+        put = before[-1].tokens if before and before[-1].does == TOKENS else ()
+        if len(put) != 2 or not is_card(game, put[0]) or is_card(game, said["_place"]):
+            raise Illegal("Which card is meant there was not said.")
+        said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
+    if "_there" in said:
+        places = [fact.split()[1] for fact in said.get("facts", ()) if len(fact.split()) > 1]
+        if len(places) != 1 or places[0] not in game.words:
+            raise Illegal("Where it is to go could not be told.")
+        said |= {"does": TOKENS, "tokens": (said.pop("_there"), places[0])}
+    if said.pop("_wins", False):
+        if said.get("does") != PLAY or len(said["tokens"]) != 1:
+            raise Illegal("Which card is to win could not be told.")
+        said["does"] = WIN
+    if said.pop("_with_trump", False):
+        raise Illegal("Whether a trump wins is not known before: say “if I can win”.")
+    if "_ruffs" in said:
+        if not before or before[-1].follow != CANNOT or before[-1].does != PLAY:
+            raise Illegal("When that is meant could not be told.")
+        suits, card = said.pop("_ruffs")
+        said |= {"does": PLAY, "tokens": (card,), "led": suits, "follow": CANNOT}
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
         raise Illegal("Whose bid is meant could not be told.")
     if said.pop("_plain", False):
@@ -278,6 +402,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             for of, under, over in pairs
             if under and over
         ]
+    placed = before[-1] if before and before[-1].does in (LOWEST, HIGHEST) else None
+    if said.get("_low") and placed and placed.tokens and any(name in said for name in WHENS):
+        said |= {"does": LOWEST if said.pop("_low") == LOW else HIGHEST, "tokens": placed.tokens}
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
     told = said.pop("_else", False) or any(name in said for name in WHENS)
     suits = {suit(token) for token in said.get("tokens", ()) if not token.startswith(RANK_ALONE) and token in DECKS}
@@ -299,9 +426,21 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     return [_line(game, said, of)]
 
 
+def _he(field: str, before: Sequence[PlanLine]) -> Part:
+    """“If he passes”, after a line about whether somebody has bid."""
+    for line in reversed(before):
+        told = [one.partition("=")[0] for one in (*line.bid_by, *line.passed)]
+        if len(told) == 1:
+            return {field: tuple(told)}
+    raise Illegal("Who is meant could not be told.")
+
+
 def _flipped(before: Sequence[PlanLine]) -> Part:
     """“When he is”, after a line that says what is done when he is not."""
-    unside = before[-1].unside if before else ""
+    last = before[-1] if before else PlanLine("")
+    if len(last.passed) == 1 or len(last.bid_by) == 1:
+        return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
+    unside = last.unside
     if not unside:
         raise Illegal("Who is meant could not be told.")
     return {"partner": True} if unside == PARTNER else {"side": unside}
@@ -340,14 +479,22 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
     if low:
         follows = said.get("led") and said.get("follow") != CANNOT
         said["does"] = low if follows or said.get("of") else LOWEST if low == LOW else HIGHEST
+    if said.get("but") == of_suit(game, "T") and said.get("does") in (LOW, HIGH):
+        said.pop("but")
     if "winning" in said:
         said["winning"] = tuple(map(int, said["winning"]))
+    if said.get("does") == PLAY and said.get("mine") and set(said["mine"]) == set(said["tokens"]):
+        said.pop("mine")
     if said.get("does") == TOKENS and len(said["tokens"]) == 1 and said["tokens"][0] in game.passes - {NONE}:
         said |= {"does": PASS, "tokens": ()}
     if said.get("does") == TOKENS and said["tokens"][0] in game.suits and "call" in game.phases:
         said["phase"] = "call"
     marks = [name for name in said if name.startswith("_")]
     line = PlanLine(**{name: value for name, value in said.items() if name not in marks})
+    if line.follow and line.follows:
+        line = replace(line, follows=False)
+    if line.free and line.does == TOKENS and line.tokens[:1] == (line.free,):
+        line = replace(line, free="")
     if line.of and line.does not in (LOW, HIGH, WIN):
         line = replace(line, of="")
     if ever and line.does in OF_CARDS:
@@ -375,9 +522,14 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
     if line.of_a_trick and not of_cards and line.does not in (TYPED, ASK, CLOCK):
         raise Illegal("What is planned there is no card for a trick.")
-    if (of_cards or line.of_a_trick) and not game.trick_game:
+    has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
+    if has_places and line.does in (LOWEST, HIGHEST) and not line.tokens:
+        raise Illegal("Where it is to go was not said.")
+    if has_places and line.does == TOKENS and not any(is_card(game, token) for token in line.tokens):
+        raise Illegal("Which card is meant was not said.")
+    if (line.of_a_trick or (of_cards and line.does not in (LOWEST, HIGHEST))) and not game.trick_game:
         raise Illegal("There are no tricks in this game.")
-    if _kind(line) == "card" and (line.bids or line.unbeaten):
+    if _kind(line) == "card" and line.of_bids:
         raise Illegal("A card is played after the bids.")
     if line.unbeaten and (line.does != TOKENS or line.phase):
         raise Illegal("“Nobody has bid more” goes with a bid.")
@@ -389,7 +541,7 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("Nothing is no answer in this game.")
     if line.does == PASS and not game.passes - {NONE}:
         raise Illegal("There is no pass in this game.")
-    if line.does in ("richest", "poorest") and game.trick_points is None:
+    if line.does in ("richest", "poorest") and game.trick_points is None and game.worth is None:
         raise Illegal("The points of single cards are not counted in this game.")
     if line.does in (LOWEST, HIGHEST) and line.tokens and game.trick_game:
         raise Illegal("A card goes to no place in this game.")

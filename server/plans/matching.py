@@ -80,6 +80,28 @@ def _sequence(parts: list[str]) -> tuple[tuple[Node, ...], list[str]]:
     return tuple(nodes), parts
 
 
+@lru_cache(maxsize=8192)
+def begins(nodes: tuple[Node, ...]) -> tuple[frozenset[str], bool]:
+    """The words with which a pattern may begin, and whether it may also begin with what fills a hole, or be empty."""
+    found: set[str] = set()
+    for kind, what in nodes:
+        if kind == "word":
+            return frozenset((*found, what)), False
+        if kind == "hole":
+            return frozenset(found), True
+        options = [begins(choice) for choice in what]
+        found |= {word for words, _ in options for word in words}
+        if any(any_word and not _is_optional(choice) for choice, (_, any_word) in zip(what, options, strict=True)):
+            return frozenset(found), True
+        if not any(map(_is_optional, what)):
+            return frozenset(found), False
+    return frozenset(found), True
+
+
+def _is_optional(nodes: tuple[Node, ...]) -> bool:
+    return all(kind == "choice" and any(map(_is_optional, what)) for kind, what in nodes)
+
+
 def matches(text: Text, nodes: tuple[Node, ...], at: int) -> Iterator[Found]:
     """Where the pattern ends if it begins here, and what filled its holes, way by way."""
     text.step()

@@ -7,11 +7,11 @@ be read in several ways, or holds a doubt, is refused with the readings, the lik
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
-from .clauses import Reader, Reading
+from .clauses import SEPARATORS, Reader, Reading
 from .grammar import TYPED_WORD, holes
 from .language import (
     ALWAYS,
@@ -27,8 +27,9 @@ from .language import (
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
+from .phrasing import alike, opened
 from .saying import canonical, says
-from .vocabulary import CARD, Vocabulary, is_answer, signs, vocabulary
+from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
@@ -38,7 +39,9 @@ _POSSESSIVE = re.compile(r"(?<=\w)['’](?!\w)")
 _GAPS = re.compile(r"[^\S\n]+")
 _PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
 _UNTIL = re.compile(
-    r"(?<![\s,;(])(?:[\s,;(]*\b(?:until|till|for(?=\s+(?:this|the|these|next|\d+|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)[\s.)]*$"
+    r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
+    r"|for(?!\s+(?:the\s+)?(?:very\s+)?last\b)(?=\s+(?:this|the|these|next|\d+"
+    r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)[\s.)]*$"
     r"|[\s,;(]+(once|always)[\s.)]*$"
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
@@ -50,22 +53,11 @@ _LEFT = re.compile(
     re.I,
 )
 """Short for “partner low”."""
-_WAIT = re.compile(r"\b(?:wait|stop)(?:\s+for\s+me)?\b", re.I)
+_WAIT = re.compile(r"\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b", re.I)
 _TYPED = re.compile(r"\banswer\s+(\S[^,;:\n]*)", re.I)
-_POLITE = re.compile(
-    r"\b(?:please|pls|plz|thank you|thanks|thx|cheers|lol|haha|ok|okay|hi|hello|hey|no hurry|simply|just|obviously"
-    r"|of course|instead)\b|!+(?=\s*(?:$|[\n.,;]))",
-    re.I,
-)
-"""Words without a meaning for a plan."""
 _ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*")
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
-_SPELT = {
-    "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),
-    "doesnt": ("does", "not"), "hasnt": ("has", "not"), "im": ("i",), "its": ("it",), "wont": ("will", "not"),
-    "wo": ("will",), "denari": ("denari",), "noone": ("no", "one"),
-}  # fmt: skip
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
@@ -114,21 +106,65 @@ def _readings(
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
-    text = _LEFT.sub("partner low", _PLAN.sub("", _GAPS.sub(" ", text).strip(), count=1).strip())
-    said, until = _until(game, known, _WAIT.sub("ask me", _POLITE.sub(" ", text)))
+    text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
+    said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
     answers: list[str] = []
     tokens = _tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
-    reader = Reader(game, Text(tokens, holes(game, known, names)), until, answers)
+    filled = holes(game, known, names)
+    reader = Reader(game, Text(tokens, filled), until, answers)
     try:
         readings = reader.readings()
+        for left in _left_over(known, tokens, reader.text.farthest) if not readings else ():
+            rest = _rest(tokens, left)
+            readings = Reader(game, Text(rest, filled), until, answers).readings() if rest else []
+            if readings:
+                told = short(" ".join(tokens[at] for at in sorted(left)))
+                return (), [Reading(one.plan, f"“{told}” was not understood.") for one in readings], reader.refusal()
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
     return sure, readings, reader.refusal()
+
+
+def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Iterator[frozenset[int]]:
+    """The places of words without which a text may be understood: of clauses with an unknown word, of these words
+    alone, of the clause that was not understood. Nothing where a word tells of a doubt, or that something is not to be.
+    """
+    unknown = frozenset(at for at, word in enumerate(tokens) if not is_known(known, word))
+    clauses = list(_clauses(tokens))
+    strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
+    tried = [frozenset(at for clause in strange for at in clause), unknown]
+    tried += [frozenset(clause) for clause in clauses if farthest in clause or farthest - 1 in clause]
+    for left in dict.fromkeys(tried):
+        if left and not UNSURE.intersection(tokens[at] for at in left):
+            yield left
+
+
+def _clauses(tokens: Sequence[str]) -> Iterator[range]:
+    begun = 0
+    for at, word in enumerate((*tokens, ".")):
+        if word in SEPARATORS or word == ":":
+            if at > begun:
+                yield range(begun, at)
+            begun = at + 1
+
+
+def _rest(tokens: Sequence[str], left: Collection[int]) -> tuple[str, ...]:
+    """The other words, unless these are only signs."""
+    rest = tuple(word for at, word in enumerate(tokens) if at not in left)
+    return rest if any(word.isalnum() for word in rest) else ()
+
+
+UNSURE = frozenset(
+    "maybe perhaps possibly probably might think guess reckon suppose hope depends depending unless not never no except"
+    " but without save keep avoid dunno unsure doubt wonder otherwise else until before after if when should safe"
+    " looks seems cancel forget scrap delete withdraw stop resign".split()
+)
+"""Words that are never left out: what goes with them changes what is meant."""
 
 
 def _kept(game: AnyGame, answer: str, names: Mapping[int, str], answers: list[str]) -> str:
@@ -142,9 +178,9 @@ def _kept(game: AnyGame, answer: str, names: Mapping[int, str], answers: list[st
 def _tokens(text: str) -> tuple[str, ...]:
     """The words and signs of a plan; a new line begins a new clause."""
     text = _POSSESSIVE.sub("", text)
-    text = _QUOTES.sub(" , ", _DASHES.sub(" ; ", _ARROWS.sub(" : ", text)))
+    text = _QUOTES.sub(" , ", _DASHES.sub(" — ", _ARROWS.sub(" : ", text)))
     found = signs(text.replace("\n", " ; "))
-    found = tuple(part for word in found for part in _SPELT.get(word, (word,)))
+    found = alike(found)
     return tuple(word for before, word in zip(("", *found), found, strict=False) if not (word == before == ","))
 
 

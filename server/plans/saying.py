@@ -7,16 +7,19 @@ from functools import partial
 from itertools import pairwise
 
 from ..rules import AnyGame
-from ..rules.cards import rank, suit
+from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from .language import (
     ACTIONS,
+    ALL,
     ALWAYS,
     ASK,
+    BEFORE,
     CAN,
     CANNOT,
     CARD_FALLS,
     CLOCK,
     DEAL,
+    DUCK,
     EVERYTHING,
     HIGH,
     HIGHEST,
@@ -29,6 +32,7 @@ from .language import (
     PARTNER,
     PARTNER_TAKES,
     PASS,
+    PICK,
     PLAY,
     POOREST,
     RICHEST,
@@ -40,11 +44,25 @@ from .language import (
     UNTIL,
     WIN,
     WIN_OR_LOW,
+    WORTH,
     Plan,
     PlanLine,
 )
 from .lines import is_otherwise, usual
-from .vocabulary import NO_CODE, RANK, SEAT, TOKEN, Meaning, Vocabulary, is_card, letter, of_suit, signs, vocabulary
+from .vocabulary import (
+    NO_CODE,
+    RANK,
+    SEAT,
+    TOKEN,
+    Meaning,
+    Vocabulary,
+    is_card,
+    letter,
+    of_rank,
+    of_suit,
+    signs,
+    vocabulary,
+)
 
 Shown = Callable[[str], str]
 """Writes a card or another token for a sentence."""
@@ -89,6 +107,7 @@ def _suffix(game: AnyGame, plan: Plan) -> str:
 
 def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> str:
     calls = line.does == TOKENS and line.phase == "call"
+    picks = line.does == PICK
     lays_away = line.does == TOKENS and line.phase == "discard" and all(is_card(game, token) for token in line.tokens)
     named = [
         " or ".join(_suit(game, of) for of in line.led),
@@ -100,7 +119,7 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
     ]
     said = " and ".join(conditions)
     parts = [
-        f"at the {line.phase.replace('-', ' ')}" if line.phase and not (lays_away or calls) else "",
+        f"at the {line.phase.replace('-', ' ')}" if line.phase and not (lays_away or calls or picks) else "",
         "lead" if line.leads else "",
         f"{said}:" if said and len(conditions) > len(list(filter(None, named))) else said,
         "discard" if lays_away else "call" if calls else "",
@@ -111,12 +130,14 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
         return " ".join(filter(None, parts)) + " with a non trump"
     if line.but:
         but = f" but not {' but not '.join(_code(known, game, line, token) for token in line.but)}"
+    if line.also:
+        but += f" with {' and '.join(line.also)}"
     tail = " if nobody has bid more" * line.unbeaten + " whatever happens" * line.ever
     return " ".join(filter(None, parts)) + but + tail
 
 
 def _suit(game: AnyGame, of: str) -> str:
-    return game.suits[of][0] if of in game.suits else "trumps"
+    return game.suits[of][0] if of in game.suits else FRENCH_SUIT_NAMES[of][0] if of in FRENCH_SUIT_NAMES else "trumps"
 
 
 def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> list[str]:
@@ -128,16 +149,21 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
     def cards(tokens: Sequence[str]) -> str:
         if tokens == of_suit(game, "T"):
             return "a trump"
-        return f"a {rank_name(game, tokens[0])}" if len(tokens) > 1 else _code(known, game, line, tokens[0])
+        if len(tokens) == len(COURT) * 4 and {rank(token) for token in tokens} == set(COURT):
+            return "a court card"
+        if len(tokens) > 1 and tuple(tokens) == of_rank(game, rank(tokens[0])):
+            return f"a {rank_name(game, tokens[0])}"
+        return " or ".join(_code(known, game, line, token) for token in tokens)
 
     found = [
         f"I {'can' if line.follow == CAN else 'cannot'} follow" if line.follow else "",
         "not leading" if line.follows else "",
         f"{cards(line.first)} is led" if line.first else "",
         f"{cards(line.lies)} is in the trick" if line.lies else "",
+        f"there is no {rank_name(game, line.unlies[0])} in the trick" if line.unlies else "",
         *(f"{_code(known, game, line, token)} has gone" for token in line.gone),
         *(f"{_code(known, game, line, token)} has not gone" for token in line.ungone),
-        *(f"I have {_code(known, game, line, token)}" for token in line.mine),
+        f"I have {' or '.join(_code(known, game, line, token) for token in line.mine)}" if line.mine else "",
         *(f"I do not have {_code(known, game, line, token)}" for token in line.unmine),
         f"{_code(known, game, PlanLine(''), line.held)} held" if line.held else "",
         f"{SIDES[line.side]} is winning" if line.side else "",
@@ -149,11 +175,55 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         f"I play {PLACES[line.position]}" if line.position else "",
         "I play last" if line.last else "",
         f"{line.bids} has bid" if line.bids else "",
+        *(_bid_by(told, who) for told in line.bid_by),
+        *(f"{who(told)} has passed" for told in line.passed),
+        f"{line.free} is possible" if line.free else "",
+        f"{line.taken} is not possible" if line.taken else "",
+        *(f"I have {_so_many(game, held)}" for held in line.holds),
+        "it is my first card" if line.opening else "",
+        *(_fact(game, fact, who) for fact in line.facts),
     ]
     return [one for one in found if one]
 
 
-SIDES = {PARTNER: "partner", OPPONENT: "an opponent", TAKER: "the taker"}
+def _bid_by(told: str, who: Callable[[str], str]) -> str:
+    side, _, token = told.partition("=")
+    if side == "me":
+        return f"I got it for {token}"
+    return f"{who(side)} has bid {token}".rstrip()
+
+
+def _so_many(game: AnyGame, held: str) -> str:
+    """How many cards of a suit, such as ``at least 3 hearts``."""
+    of, least, most = held.split(":")
+    if least == most:
+        return f"{'exactly ' if int(least) else ''}{int(least) or 'no'} {_suit(game, of)}"
+    return f"at most {most} {_suit(game, of)}" if least == "0" else f"at least {least} {_suit(game, of)}"
+
+
+def _fact(game: AnyGame, told: str, who: Callable[[str], str]) -> str:
+    """A condition that only this game has."""
+    key, *filling = told.split()
+    fact = game.facts[key]
+    named = [who(one) if "{seat}" in fact.ways and one.isdecimal() else one for one in filling]
+    return fact.says.format(*(_suit(game, one) if one in SUITS else one for one in named))
+
+
+SUITS, COURT = frozenset("SHDCT"), "JNQK"
+
+
+def _picked(game: AnyGame, token: str, shown: Shown) -> str:
+    """A card that is laid away or kept, or how it is described."""
+    how, _, told = token.partition(":")
+    if not told:
+        return shown(token)
+    of, _, number = told.partition(":")
+    if how == WORTH:
+        return f"all cards worth {of} or more"
+    return f"all {_suit(game, of)}" if how == ALL else f"the {number} {how}est {_suit(game, of)}"
+
+
+SIDES = {BEFORE: "the player before me", PARTNER: "partner", OPPONENT: "an opponent", TAKER: "the taker"}
 PLACES = {2: "second", 3: "third"}
 
 
@@ -182,7 +252,13 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
     if line.does == WIN and (line.tokens or line.of):
         return f"win with {_code(known, game, line, line.tokens[0]) if line.tokens else _suit(game, line.of)}"
     if line.does in (LOWEST, HIGHEST) and line.tokens:
-        return f"{line.does} on {' '.join(line.tokens)}"
+        of = f" {_suit(game, line.of)}" if line.of else ""
+        return f"{line.does}{of} on {' '.join(line.tokens)}"
+    if line.does == DUCK:
+        return "the highest that loses"
+    if line.does == PICK:
+        verb = "discard" if line.phase == "discard" else "keep"
+        return f"{verb} {' and '.join(_picked(game, token, str) for token in line.tokens)}"
     if line.does not in (PLAY, TOKENS):
         return f"{SHORT[line.does]} {_suit(game, line.of)}" if line.of else SHORT[line.does]
     said = " ".join(_code(known, game, line, token) for token in line.tokens)
@@ -234,20 +310,29 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         ("if", f"I play {PLACES[line.position]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
         ("if", f"{_any_of(game, line.lies, shown)} lies in the trick" if line.lies else ""),
+        ("if", f"there is no {rank_name(game, line.unlies[0])} in the trick" if line.unlies else ""),
         *(("if", f"{shown(card)} has been played") for card in line.gone),
         *(("if", f"{shown(card)} has not been played yet") for card in line.ungone),
-        *(("if", f"I have {shown(card)}") for card in line.mine),
+        ("if", f"I have {_or([*map(shown, line.mine)])}" if line.mine else ""),
         *(("if", f"I do not have {shown(card)}") for card in line.unmine),
         ("if", f"I led {shown(line.held)} before and it won" if line.held else ""),
         ("if", f"{line.bids} has bid" if line.bids else ""),
         ("if", "nobody has bid more" if line.unbeaten else ""),
+        *(("if", _bid_by(told, who)) for told in line.bid_by),
+        *(("if", f"{who(told)} has passed") for told in line.passed),
+        ("if", f"{shown(line.free)} is possible" if line.free else ""),
+        ("if", f"{shown(line.taken)} is not possible" if line.taken else ""),
+        *(("if", f"I have {_so_many(game, held)}") for held in line.holds),
+        ("if", "it is my first card of the deal" if line.opening else ""),
+        *(("if", _fact(game, fact, who)) for fact in line.facts),
     ]
     said = "otherwise" if is_otherwise(lines, number) else _all_of([one for one in conditions if one[1]])
     never = (
         "a trump" if line.but and line.but == of_suit(game, "T") else _or([*map(shown, line.but)]) if line.but else ""
     )
     but = f", but never {never}" if never else ""
-    done = _action(game, line, shown) + but + ", whatever else could be said with it" * line.ever
+    also = f", with {' and '.join(map(shown, line.also))}" if line.also else ""
+    done = _action(game, line, shown) + also + but + ", whatever else could be said with it" * line.ever
     sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
 
@@ -257,6 +342,10 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         words = line.tokens[0].split()
         known = all(word in game.words for word in words)
         return " ".join(map(shown, words)) if known else f"the answer “{line.tokens[0]}”"
+    if line.does == PICK:
+        return " and ".join(_picked(game, token, shown) for token in line.tokens)
+    if line.does in (LOWEST, HIGHEST) and line.of:
+        return f"my {line.does} of {_suit(game, line.of)}, on {' '.join(map(shown, line.tokens))}"
     cards = [shown(token) for token in line.tokens]
     if line.does == TOKENS:
         return " ".join(cards)
@@ -271,7 +360,12 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
     return ACTIONS[line.does] + (f" on {' '.join(cards)}" if cards else "")
 
 
-WHO = {PARTNER: "my partner", OPPONENT: "somebody not known to be on my side", TAKER: "the taker"}
+WHO = {
+    BEFORE: "the player before me",
+    PARTNER: "my partner",
+    OPPONENT: "somebody not known to be on my side",
+    TAKER: "the taker",
+}
 
 
 def order_in_words(plan: Plan, shown: Shown) -> str:
@@ -292,6 +386,11 @@ def until_in_words(plan: Plan, shown: Shown) -> str:
 
 
 def _any_of(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
+    """“A trump”, “a king”, “a court card”, or the cards by name."""
+    if len(cards) == len(COURT) * 4 and {rank(card) for card in cards} == set(COURT):
+        return "a court card"
+    if len(cards) > 1 and tuple(cards) == of_rank(game, rank(cards[0])):
+        return f"a {rank_name(game, cards[0])}"
     return "a trump" if cards == of_suit(game, "T") else _or([*map(shown, cards)])
 
 

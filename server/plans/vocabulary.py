@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..rules import GAMES, AnyGame
-from ..rules.cards import DOMINOES_28, LATIN_62, POKER_54, TAROT_78, rank, suit
+from ..rules.cards import DOMINOES_28, FRENCH_SUIT_NAMES, LATIN_62, POKER_54, TAROT_78, rank, suit
 from ..rules.engine import NONE
 from ..rules.guessing import FILLERS
 from ..rules.wording import Phrase, plain, words
@@ -122,6 +122,11 @@ def reserve(said: Iterable[str]) -> None:
     _COMMON.update(said)
 
 
+def is_known(known: Vocabulary, word: str) -> bool:
+    """Whether a word or sign means anything in a plan, alone or with others."""
+    return word in _COMMON or word.isdigit() or not word.isalnum() or any(word in way for way in known)
+
+
 @cache
 def _of_game(key: str) -> Vocabulary:
     game = GAMES[key]
@@ -137,7 +142,8 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
         yield signs(phase), Meaning(PHASE, phase)
         if phase.endswith("-bid"):
             yield signs(phase.removesuffix("-bid")), Meaning(PHASE, phase)
-    for of, ways in game.suits.items():
+    suits_named = game.suits or (FRENCH_SUIT_NAMES if any(map(TAROT_78.__contains__, game.words)) else {})
+    for of, ways in suits_named.items():
         yield from ((signs(way), Meaning(SUIT, of)) for way in ways if len(way) > 1 or not way.isalpha())
         if "O" in game.suits:
             yield from ((signs(sign), Meaning(SUIT, of)) for sign, means in PICTURES.items() if means == of)

@@ -199,8 +199,9 @@ class Game(Generic[S]):
     of seats, and ``parts`` how many a match has. ``lesson`` is a guided hand for newcomers. ``trick_points(trick)`` is
     what a trick counts for the seat that takes it; ``None``: nobody counts tricks, or the story reports it.
     ``made(view)`` reads the result of a contract from a view after a deal; ``None``: no contract was to be made by
-    points. ``book`` holds what the game's own page shows of its rules, such as a table of contracts; nothing else reads
-    it.
+    points. ``facts`` are what plans for this game may ask of a view, and ``worth`` is what one card counts, where
+    ``trick_points`` does not tell. ``book`` holds what the game's own page shows of its rules, such as a table of
+    contracts; nothing else reads it.
     """
 
     key: str
@@ -238,6 +239,8 @@ class Game(Generic[S]):
     trick_points: Callable[[tuple[tuple[Seat, str], ...]], Number] | None = None
     made: Callable[[Mapping[str, Any]], Made | None] | None = None
     book: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    worth: Callable[[str], int] | None = None
 
 
 AnyGame = Game[Any]
@@ -260,6 +263,21 @@ class ByDeal:
     def __call__(self, deck: Deck, n: int) -> Sequence[str]:
         """The shuffle of this number."""
         return self.shuffle(deck, n)
+
+
+@record
+class Fact:
+    """Something that a plan may make a condition: what one sees on the table of one game, and the others do not have.
+
+    ``ways``: how it is said, as a pattern of `server.plans.matching`. ``says``: how it is written, which the pattern
+    fits, with ``{0}`` for what fills its first hole. ``alone``: it may
+    stand before an action without “if”. ``holds(view, seat, *filling)``: whether it is so.
+    """
+
+    ways: str
+    says: str
+    holds: Callable[..., bool]
+    alone: bool = False
 
 
 @record

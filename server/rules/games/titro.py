@@ -18,7 +18,7 @@ from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POK
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..core import Core, Progress, plain, turn_of
-from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
+from ..engine import NONE, OVER, Answer, Ask, Decide, Fact, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
@@ -637,6 +637,86 @@ LESSON = Lesson(
 )
 
 
+def _worth(view: Mapping[str, Any], place: str) -> int:
+    """What the card at a place of the spread is worth; -1 while it lies face down for this seat."""
+    card = view["spread"][place]
+    return -1 if card is None else PACKS[view["deck"]].value[card]
+
+
+def _suit_at(view: Mapping[str, Any], place: str) -> str:
+    card = view["spread"][place]
+    return "" if card is None else PACKS[view["deck"]].suit[card]
+
+
+def _is_by(view: Mapping[str, Any], seat: Seat) -> int:
+    """By how many points a seat is ahead."""
+    return int(view["scores"][seat] - view["scores"][1 - seat])
+
+
+_AT = "(the|a)? {token} (card)? (is|are|has|turns out to be|turns up|turns out|shows|was|turned up)?"
+_MORE = "(is)? (worth|dearer|higher|more valuable|more) (more)? than"
+FACTS: Mapping[str, Fact] = {
+    "suit": Fact(
+        f"{_AT} (a|an|of|in|one of)? {{suit}}",
+        "the {0} is of {1}",
+        lambda view, seat, place, of: _suit_at(view, place) == of,
+    ),
+    "no-suit": Fact(
+        f"{_AT} not (a|an|of|in|one of)? {{suit}}",
+        "the {0} is not of {1}",
+        lambda view, seat, place, of: _suit_at(view, place) not in ("", of),
+    ),
+    "worth": Fact(
+        f"{_AT} (worth)? ({{number}} or (more|higher|over|better)|at least {{number}})",
+        "the {0} is worth {1} or more",
+        lambda view, seat, place, number: _worth(view, place) >= int(number),
+    ),
+    "worth-less": Fact(
+        f"{_AT} (worth)? (less than|below|under) {{number}}",
+        "the {0} is worth less than {1}",
+        lambda view, seat, place, number: 0 <= _worth(view, place) < int(number),
+    ),
+    "dearer": Fact(
+        f"(the|a)? {{token}} (card)? {_MORE} (the|a)? {{token}}",
+        "the {0} is worth more than the {1}",
+        lambda view, seat, one, other: _worth(view, one) > _worth(view, other),
+    ),
+    "alike": Fact(
+        "(i have|have|got|have got) (a|any|some)? (card|cards)? (in|of) the (same)? suit (as|of) (the)? {token}",
+        "I have a card of the suit of the {0}",
+        lambda view, seat, place: any(PACKS[view["deck"]].suit[card] == _suit_at(view, place) for card in view["hand"]),
+    ),
+    "behind": Fact(
+        "(i|i am|am)? (behind|losing|trailing|down|lower)", "I am behind", lambda view, seat: _is_by(view, seat) < 0
+    ),
+    "ahead": Fact(
+        "(i|i am|am)? (ahead|leading|in front|in the lead|winning)",
+        "I am ahead",
+        lambda view, seat: _is_by(view, seat) > 0,
+    ),
+    "level": Fact(
+        "(i am|we are|the scores are|it is)? (level|equal|tied|even|square)",
+        "I am level",
+        lambda view, seat: _is_by(view, seat) == 0,
+    ),
+    "not-behind": Fact(
+        "(i|i am|am)? (ahead or level|level or ahead|not behind|leading or level|not losing)",
+        "I am not behind",
+        lambda view, seat: _is_by(view, seat) >= 0,
+    ),
+    "not-ahead": Fact(
+        "(i|i am|am)? (behind or level|level or behind|not ahead|not leading)",
+        "I am not ahead",
+        lambda view, seat: _is_by(view, seat) <= 0,
+    ),
+    "theirs": Fact(
+        "(the)? (opponent|they|he|she|{seat}) (has|have)? (bid|bids|put|puts|played|plays|went|goes|gone|is)"
+        " (first)? (on|for) (the)? {token}",
+        "the opponent has bid on the {0}",
+        lambda view, seat, *filling: any(bid["on"] == filling[-1] for bid in view["bids"][1 - seat]),
+    ),
+}
+"""What plans for this game may ask of the spread, the scores and the bids."""
 GAME: Game[State] = Game(
     key="titro",
     name="Titro",
@@ -677,6 +757,8 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE}),
     words=WORDS,
     glossary=GLOSSARY,
+    facts=FACTS,
+    worth=lambda card: PACKS["tarot"].value[card] if card in PACKS["tarot"].value else PACKS["poker"].value[card],
     lesson=LESSON,
     book={
         "suits": {card: suit for pack in PACKS.values() for card, suit in pack.suit.items()},

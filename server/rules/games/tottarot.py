@@ -18,7 +18,7 @@ from typing import Any, Literal, TypedDict
 
 from ..cards import Card
 from ..core import Core, Progress, plain
-from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
+from ..engine import NONE, OVER, Answer, Ask, Decide, Fact, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
@@ -825,6 +825,58 @@ LESSON = Lesson(
 )
 
 
+FACTS: Mapping[str, Fact] = {
+    "turn": Fact(
+        "(it is|this is|on|in)? (the|my)? (turn {number}|{nth} turn) (of the round)?",
+        "it is turn {0}",
+        lambda view, seat, number: view["turn"] == int(number),
+        alone=True,
+    ),
+    "last-turn": Fact(
+        "(it is|this is|on|in)? (the|my)? (last|final) turn (of the round)?",
+        "it is the last turn",
+        lambda view, seat: view["turn"] == view["turns"],
+        alone=True,
+    ),
+    "starting": Fact(
+        "(i am|i) (the)? (starting player|starting|start|first player|start the turn|have the marker|to start)",
+        "I am the starting player",
+        lambda view, seat: view["marker"] == seat,
+    ),
+    "row-below": Fact(
+        "my (row|sum|total|row total|score) (is|sum is)? (below|under|less than|lower than) {number}",
+        "my row is below {0}",
+        lambda view, seat, number: view["sums"][seat] < int(number),
+    ),
+    "row-from": Fact(
+        "my (row|sum|total|row total|score) (is)? (at least {number}|{number} or more|{number} or above)",
+        "my row is at least {0}",
+        lambda view, seat, number: view["sums"][seat] >= int(number),
+    ),
+    "row-above": Fact(
+        "my (row|sum|total|row total|score) (is)? (above|over|more than|higher than) {number}",
+        "my row is above {0}",
+        lambda view, seat, number: view["sums"][seat] > int(number),
+    ),
+    "minus": Fact(
+        "(my card is|i have|i drew|mine is|my card has) (a|an)? (negative|minus|below zero|worth less than zero)"
+        " (card|one|points|value)?",
+        "my card is negative",
+        lambda view, seat: view["fates"].get(view["hand"], {"points": 0})["points"] < 0,
+    ),
+    "plus": Fact(
+        "(my card is|i have|i drew|mine is|my card has) (a|an)? (positive|plus|above zero|worth more than zero)"
+        " (card|one|points|value)?",
+        "my card is positive",
+        lambda view, seat: view["fates"].get(view["hand"], {"points": 0})["points"] > 0,
+    ),
+    "bare": Fact(
+        "{seat} (has|holds) (nothing|no card|none)",
+        "{0} has no card",
+        lambda view, seat, other: not view["holds"][int(other)],
+    ),
+}
+"""What plans for this game may ask of the turn, the rows and one's own card."""
 GAME: Game[State] = Game(
     key="tottarot",
     name="Tottarot",
@@ -860,6 +912,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE, STAY}),
     words=WORDS,
     glossary=GLOSSARY,
+    facts=FACTS,
     lesson=LESSON,
     tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(10, 4.2), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
     part="round",

@@ -1,0 +1,188 @@
+"""Other ways to say the words of a plan: each is written as the one that the patterns of `grammar` have.
+
+Nothing is dropped here but what is known to say nothing: greetings, names below a letter, polite words, and the closed
+list of `EMPTY`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+_NAMED = r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}"
+_OPENING = re.compile(
+    r"^\s*(?:(?i:hi|hello|hey|dear|hiya|good\s+(?:morning|evening|afternoon)|morning|evening))\b"
+    rf"(?:\s+(?i:all|everyone|there|clerk|both))?{_NAMED}\s*[,!.\n]\s*"
+)
+_CLOSING = re.compile(
+    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you|thx|ta|cheers"
+    r"|yours"
+    r"|yours\s+truly|best\s+wishes|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you"
+    r"|good\s+luck)\b[,.!]?"
+    rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
+)
+_POLITE = re.compile(
+    r"\b(?:please\s+to|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers|lol|haha|ok|okay|hi|hello|hey"
+    r"|no\s+hurry|simply|just|obviously|of\s+course|instead|if\s+you\s+(?:would|please|don['’]t\s+mind)"
+    r"|(?:would|could|will|can)\s+you|i(?:\s+would|['’]d)\s+(?:like|want)(?:\s+you)?\s+to|i\s+want\s+(?:you\s+)?to"
+    r"|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being"
+    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s+time(?=\W*$))\b"
+    r"|[\U0001f600-\U0001f64f"
+    r"\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
+    re.I,
+)  # fmt: skip
+"""Words without a meaning for a plan."""
+_REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
+_SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(pattern, re.I), full)
+    for pattern, full in (
+        (r"’", "'"),
+        (r"\bi'm\b|\bim\b", "I am"),
+        (r"(?<=[a-z])'ve\b", " have"),
+        (r"(?<=[a-z])'ll\b", " will"),
+        (r"(?<=[a-z])'re\b", " are"),
+        (r"(?<=[a-z])'d\b", " would"),
+        (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
+         r"|nothing)'s\b", r"\1 is"),
+        (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b)", r"\1 is"),
+        (r"\bonce\s+(?=(?:the|i|my|a|somebody|someone|they|he|she|it|that)\b)", "if "),
+        (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
+        (r"!+(?=\s|$)", "."),
+        (r"\bw/(?=\s)", "with"),
+        (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
+    )
+)  # fmt: skip
+
+
+def opened(text: str) -> str:
+    """The text without greeting, signature and polite words, and with its shortened words in full."""
+    text = _CLOSING.sub("", _OPENING.sub("", text))
+    if _REQUEST.match(text):
+        text = text.rstrip("? ")
+    for pattern, full in _SHORTENED:
+        text = pattern.sub(full, text)
+    return _POLITE.sub(" ", text)
+
+
+_SAME: Mapping[str, str] = {
+    # what I have
+    "i have": "i have got|i have still got|i still have got|i got|i still have|i still hold|i hold|i am holding|i own",
+    "i do not have": "i have not got|i have not|i do not hold|i no longer have|i no longer hold|i have no longer"
+    "|i do not have got|i never got",
+    "have": "have got",
+    "has": "has got|is got",
+    # who
+    "nobody": "no one|noone|none of them|not anybody|no player|nobody else|no one else",
+    "somebody": "someone|anyone|anybody|any player|a player|some one|any one of them|somebody else|someone else"
+    "|anybody else|anyone else|another player",
+    "everybody": "everyone|all others|all the others|the others all|everybody else|everyone else|all three",
+    "taker": "declarer",
+    "opponent": "enemy|foe|rival|other team|other side",
+    "opponents": "enemies|foes|rivals|the other two",
+    "partner": "mate|pard|teammate|team mate|ally|friend",
+    # when
+    "then": "in that case|in which case|in this case|in such a case",
+    "i": "you",
+    "my": "your",
+    "on": "onto|on to|goes on|goes onto|to go on|to go onto|goes to|goes in|to go to|should go on|is to go on"
+        "|gets put on"
+    "|goes on to",
+    "if": "whenever|as soon as|every time|everytime|each time|any time|anytime|so long as|as long as|provided that"
+    "|provided|assuming that|assuming|in case|only if|only when|but only if|but only when|supposing|given that"
+    "|from the moment",
+    "if i am last": "if last|when last|if playing last|when playing last|if in last place",
+    "unless": "except when|except if|except where|save when|save if|but not if|but not when",
+    "can not": "am unable to|am not able to|could not|can no longer",
+    "can": "am able to|could|am allowed to",
+    "last to play": "the last to play|last one to play|the last one to play|last to act|last in the trick|playing last"
+    "|last player|the last player|in last seat|in last position|last to go|fourth and last",
+    # following
+    "i can not follow": "i can not follow suit|i have none of the suit|i have none of that suit|i am out of that suit"
+    "|i am out of the suit|i am out of it|i have nothing in that suit|i have nothing in the suit"
+    "|i have nothing of that suit|i have no card of the suit|i have no cards of the suit"
+    "|i have no card of that suit|i have run out|i am short|i can not follow to it"
+    "|i do not have the suit|i am void in the suit|i am void in that suit|i am void in the suit led|void in the suit"
+    "|void in it|i have none of it|i have none of them|out of the suit|i have no card in the suit|i have run out of it",
+    "i can follow": "i can follow suit|i have the suit|i have a card of the suit|i have that suit|i have the suit led"
+    "|i have a card of that suit|i have some of the suit|i have one of the suit",
+    # what happens
+    "is led": "gets led|get led|got led|is being led|is played first|are led|were led|was led|is asked|is asked for"
+    "|are asked for|is called for|comes out first|r led|come up|comes up",
+    "has trumped": "has ruffed|have trumped|is trumped|has already trumped|trumped|ruffed|has played a trump"
+    "|plays a trump|played a trump|has put a trump|puts a trump on it|has cut|has trumped in",
+    "is winning": "has the trick|has it|is ahead in the trick|is taking it|is taking the trick|holds the trick"
+        "|are winning"
+    "|has got it|has got the trick|is going to win it|is going to win|is in the lead|has won it so far|owns the trick"
+    "|is on top|is the best so far|has the best card so far|has the best card|has the highest card|is winning it"
+    "|is winning the trick|are winning the trick|are winning it|is winning so far|is currently winning|wins so far",
+    "has gone": "has fallen|has been played|is gone|was played|has been seen|have gone"
+    "|has already been played|has already gone|has already fallen|has dropped|went|has been and gone"
+    "|has been thrown|has appeared",
+    "in the trick": "in there|in it|on the table|lying there|lies there|on the trick|in this trick|lying in the trick",
+    # verbs
+    "play": "throw|chuck|toss|drop|shed|put down|put on|put in|let go of|let go|get out|pitch|fling|lay|part with"
+    "|shove|slap down|stick on|throw on|throw in|throw off|play off|discard from hand|use up|chuck in|go with"
+    "|contribute",
+    "win": "capture|grab|steal it|nick it|snatch|snatch it",
+    "beat it": "go over|go over it|top it|get over it|go above it|go over the top|head it|go higher|beat the others",
+    "ruff": "cut|trump in|ruff in",
+    "lay away": "put away|get rid of|bury|lay aside|put aside|set aside|ditch|dispose of|lay down|put in the chien"
+    "|put in the monte|put in the dog|throw away|discard|drop in the chien|put in the discard|put out",
+    # which
+    "lowest": "smallest|littlest|tiniest|weakest|lowliest|lowest possible|lowest available"
+    "|smallest possible",
+    "highest": "biggest|largest|greatest|strongest|tallest|highest possible|highest available|topmost",
+    "card": "tile|domino|bone|rock|one of mine",
+    "points": "count|counters|value|points on it|pts",
+    "cheaply": "as cheap as possible|as cheaply as possible|cheap as you can|cheap as i can|as cheap as i can"
+    "|as cheap as you can|as cheaply as i can|as cheaply as you can|as low as possible|cheap as possible|cheap"
+    "|as low as i can|as economically as possible|for as little as possible|with as little as possible",
+    "i may play": "i am allowed|i am allowed to play|i can legally play|that is allowed|that is legal|that i may"
+    "|that is lawful|that i can play|that i may play|i can play|that i can|i have to hand|allowed"
+    "|i have left|that i have|i have in the suit|that i am allowed|i am allowed to|i have in hand|i have in my hand",
+    "taken": "too low|too high|too late|too expensive",
+    "": "too|in hand|in my hand|in the hand|mind you|i mean|that is to say",
+    "court card": "face card|picture card|picture|coat card|honour card|court|figure|face",
+    "court cards": "face cards|picture cards|pictures|courts|figures",
+    "with": "using|by means of|by playing",
+    "trumps only": "only trumps|just trumps|trumps and nothing else",
+}  # fmt: skip
+_ALIKE: dict[tuple[str, ...], tuple[str, ...]] = {
+    tuple(way.split()): tuple(one.split()) for one, ways in _SAME.items() for way in (*ways.split("|"), one) if way
+}
+EMPTY = frozenset("already still yet ever either really quite actually always".split())
+"""Words that may stand anywhere in a plan and change nothing."""
+_SPELT = {
+    "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),
+    "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
+    "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
+    "w": ("with",),
+}  # fmt: skip
+_LONGEST = max(map(len, _ALIKE))
+
+
+def alike(said: Sequence[str]) -> tuple[str, ...]:
+    """The words of a plan with those of the patterns in place of others that mean the same."""
+    spelt = [part for word in said for part in _SPELT.get(word, (word,))]
+    return _replaced([word for word in spelt if word not in EMPTY])
+
+
+def _replaced(said: Sequence[str]) -> tuple[str, ...]:
+    found: list[str] = []
+    at = 0
+    while at < len(said):
+        for length in range(min(_LONGEST, len(said) - at), 0, -1):
+            instead = _ALIKE.get(tuple(said[at : at + length]))
+            if instead is not None:
+                found += instead
+                at += length
+                break
+        else:
+            found.append(said[at])
+            at += 1
+    return tuple(found)
+
+
+def known_words() -> frozenset[str]:
+    """All words that are written otherwise, or left out."""
+    return frozenset(word for way in _ALIKE for word in way) | EMPTY
