@@ -21,17 +21,19 @@ from .automatic import forget_plan
 from .errors import MovedOn, Overtaken
 from .in_play import InPlay, is_there
 from .lookup import checked_known, checked_link
-from .typed import Typed, understood
+from .typed import Typed, understood_apart
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """The result of sealing an answer. ``opened``: whether it was the last one and opened the window."""
+    """The result of sealing an answer. ``opened``: whether it was the last one and opened the window. ``unused``:
+    remarks beside a typed answer, of which nothing was used."""
 
     answer: Answer
     ply: int
     receipt: str
     opened: bool
+    unused: tuple[str, ...] = ()
 
 
 AnswerTo = Callable[[Ask | None], Answer]
@@ -83,7 +85,7 @@ def _seal(
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
     given = answer_to(ask)
     coded = lawful(ask, given) and not isinstance(given, Typed)
-    answer = given if coded else understood(match, ask, given)
+    answer, unused = (given, ()) if coded else understood_apart(match, ask, given)
     envelope = match.sealed.get(chair.seat)
     if envelope is None or envelope.answer != answer:
         if envelope and given_at and envelope.at > given_at:
@@ -103,7 +105,7 @@ def _seal(
             told = [other for other in match.chairs if other is not chair or hides(match.terms)]
             letters.tell(match, told, "woken", at, slept.isoformat())  # to all, where it is hidden who has answered
     receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope.salt)
-    return Sealed(answer, ply, receipt, match.ply != ply)
+    return Sealed(answer, ply, receipt, match.ply != ply, unused)
 
 
 @transaction

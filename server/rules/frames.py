@@ -24,7 +24,8 @@ _TIMES_OF_DAY = "morning|afternoon|evening|day"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|new year|christmas|easter|birthday|holidays"
 GREETINGS = (
     sayings(
-        "hi|hello|hey|dear|sorry|greetings|hiya|hullo|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all",
+        "dear sir or madam|dear sirs|to whom it may concern|heya|hi|hello|hey|dear|sorry|greetings|hiya|hullo"
+        "|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all",
         "g'day|morning|afternoon|evening|evenin'|mornin'|wotcha|yo|hey ho|good day|ciao ragazzi|hola a todos",
         "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|bonsoir à tous|bonne année"
         "|salut à tous",
@@ -54,7 +55,8 @@ POLITE = sayings(
 CLOSINGS = POLITE | sayings(
     "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
     "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
-    "br|kr|bw|goodnight|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless|god bless you",
+    "br|kr|bw|goodnight|night|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless"
+    "|god bless you",
     "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all|hugs",
     "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
     "|catch you later|thanks and best wishes to all|best wishes to all",
@@ -80,13 +82,16 @@ OPENING = (
 )
 """Words before an answer that only begin a sentence."""
 TRAILING = (
-    sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
+    sayings(
+        "will do|will do nicely|will do fine|it is|it is then|it is again|it will be|it shall be|it has to be"
+        "|it will have to be|it must be"
+    )
     | sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
     | sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
     | sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | sayings(
         "to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|if you would be so kind",
-        "if you would be so good|now|on my behalf|final answer|and that is final|full stop|to be my partner"
+        "if you would be so good|on my behalf|final answer|and that is final|full stop|to be my partner"
         "|for a partner|as a partner",
     )
     | each("this", "time|round|hand|deal|trick")
@@ -106,22 +111,22 @@ _I = "(?:me )?(?:i|we)"
 _WILL = (
     rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
     rf"|are) (?:going to|gonna)"
-    "|(?:am|would be) (?:happy|glad) to|would (?:like|love) to|(?:have )?decided to)|let me|let us|let|let's|time to)"
+    "|(?:am|would be) (?:happy|glad) to|would like to|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
+    "|let's|time to)"
     "(?: just| simply| now| then| gladly| happily| boldly)?"
 )
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
-    "|follow|open|start|begin|stick|settle|opt|plump|raise|enter|submit|select|make it|call it|throw in|commit"
+    "|follow|open|start|begin|stick|settle|opt|plump|raise|open the bidding at|start the bidding at"
+    "|start us off at|enter|submit|select|make it|call it|throw in|commit"
 )
-_DIRECTLY = (
-    "play|bid|lead|put|place|use|enter|choose|make it|call it|lead with|(?:go|start|open|stick) with|go for|bidding"
-)
+_DIRECTLY = "play|bid|lead|put|place|make it|call it|lead with|(?:go|start|open) with|go for"
 _DOING = (
     "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
     "|risking|opening|starting|following|sticking|settling|opting|plumping|entering"
 )
-_HOW = "(?: (?:with|for|to|up to|down|ahead with|off with))?"
-_NOUN = "card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token|target|decision"
+_HOW = "(?: (?:with|for|to|up to|down|ahead with|off with|in with|out with))?"
+_NOUN = "selection|card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token|target|decision"
 _LABEL = "cards?|answer|bid|play|lead|tile|token|target"
 _NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"
 _BE = "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be"
@@ -129,8 +134,9 @@ _ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )
 INTRODUCTION = "|".join(
     (
         rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have|i would like",
-        rf"(?:{_I} (?:am|are) |now )?(?:{_DOING}){_HOW}",
-        rf"(?:please |kindly |just |(?:could|would|will) you (?:please|kindly) )?(?:{_DIRECTLY})",
+        rf"(?:{_I} (?:am|are|will be) |now )?(?:{_DOING}){_HOW}",
+        rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
+        rf"|use|enter|submit)",
         rf"(?:please |kindly |just |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
         rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down|on|off|in|up) (?:comes|goes)"
@@ -163,7 +169,7 @@ LAYING_AWAY = "|".join(
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
         rf"{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away) (?:go|goes)|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
-        r"(?:you|they) (?:can|may) have",
+        r"(?:you|they) can have",
         r"je jette|j ecarte|ecart|mon ecart|scarto|lo scarto|ich drucke",
     )
 )
@@ -174,7 +180,7 @@ CALLING = (
 )
 """Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
 TAKING = (
-    rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|have)(?: from)?|je prends|prendo|ich nehme"
+    rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal)(?: from)?|{_WILL} have|je prends|prendo|ich nehme"
     r"|(?:could|can|would|will) you (?:please )?let me (?:peek|look) at"
 )
 """Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""

@@ -41,7 +41,7 @@ from .frames import (
 from .full_names import also_names, full_names, in_full, turned
 from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
-from .remarks import HARMLESS, SHORT, is_remark, speaks_of_weather, takes_back, touches
+from .remarks import HARMLESS, SHORT, is_remark, is_said_kindly, speaks_of_weather, takes_back, touches
 from .text import lines_of, visible
 from .wording import (
     SMALL,
@@ -289,7 +289,9 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     introductions, lists = _introductions(ask), _lists(ask)
     first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
     for without in _without_greeting(parts, named):
-        for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
+        polite = _without_sayings(without, POLITE | OPENING, named)
+        starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
+        for rest in (rest for start in starts for rest in _without_introduction(start, introductions, named)):
             for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists, first):
                 tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
                 try:
@@ -313,7 +315,7 @@ def _without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> 
     names an option."""
     parts = _trimmed(parts)
     yield parts
-    for length in (3, 2, 1):
+    for length in (5, 4, 3, 2, 1):
         if tuple(parts[:length]) in GREETINGS:
             name = parts[length + 1 : length + 2]
             apart = parts[length : length + 1] == [_SPACE] and (tuple(name) in ADDRESSED or not "".join(name).isascii())
@@ -355,6 +357,9 @@ def _without_introduction(
     for length in range(min(10, len(parts)), 0, -1):
         said = parts[:length]
         talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        talk = talk or (
+            said[0] == "it" and (parts[-1] == "again" or all(map(str.isdigit, parts[length:])))
+        )  # "it is 31"
         fits = introductions.fullmatch(" ".join(said)) or tuple(said) in INTRODUCTIONS
         if fits and not talk and named.isdisjoint(said):
             yield parts[length:]
@@ -557,6 +562,8 @@ _CUT = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\
 def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     """The paragraph without the remarks at both ends, and these. ``alone``: there is no other paragraph."""
     pieces = _pieces(paragraph)
+    if len(pieces) > LONGEST:
+        return paragraph, []
     if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
         return pieces[0].text, []
     last = len(pieces)
@@ -566,13 +573,16 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
     while last - 1 > first:
         begun = max(at for at in range(last) if pieces[at].sentence)
+        if _ends(ask, pieces[last - 2 : last]):
+            last -= 1
+            continue
         if begun > first and _remarks(ask, _between(paragraph, pieces[begun:last]), sentence=True):
             behind.append(_between(paragraph, pieces[begun:last]))
             last = begun
             continue
         if _remarks(ask, pieces[last - 1].text, sentence=False):
             behind.append(pieces[last - 1].text)
-        elif not _ends(ask, pieces[last - 2 : last]) and not (
+        elif not (
             last - 2 > first
             and _addresses(ask, pieces[last - 1].text)
             and _remarks(ask, pieces[last - 2].text, sentence=False)
@@ -582,7 +592,8 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     if first == 0 and last == len(pieces):
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
-    if _is_bare(core) and not (pieces[last : last + 1] or pieces)[0].sentence:
+    aside = last < len(pieces) and not pieces[last].sentence
+    if aside and _is_bare(core) and not all(map(is_said_kindly, behind)):
         return paragraph, []
     if _is_bare(core) and (any(map(speaks_of_weather, behind)) or (before and not pieces[first].line)):
         return paragraph, []
@@ -643,10 +654,14 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
     return first
 
 
+_PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
+
+
 def _greets(ask: Ask, piece: Piece) -> bool:
     """Whether a piece is a greeting, in which nothing names an option."""
     telling = _telling(ask)
-    return greets(piece.text) and not any(touches(word, telling) for word in words(piece.text))
+    greeting = greets(piece.text) or (_PRESENTS.fullmatch(piece.text) and NO_NAMES.isdisjoint(words(piece.text)))
+    return bool(greeting) and not any(touches(word, telling) for word in words(piece.text))
 
 
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:
@@ -723,7 +738,7 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         said = words(line)
         if not DOUBTFUL.isdisjoint(said) or takes_back(said) or ("?" in line and not _ASKING.isdisjoint(said)):
             return True
-        if _is_signature(ask, line) or tuple(said) in CLOSINGS:
+        if _is_signature(ask, line) or tuple(said) in CLOSINGS or said == ("x",):
             continue
         if _mentions(ask, said, _known(ask)) or _says_nothing_else(ask, line) or _takes_back(ask, said):
             return True

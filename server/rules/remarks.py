@@ -19,12 +19,13 @@ MOODS = frozenset(
     " ghastly hopeless useless pathetic grim cursed curse curses disaster disastrous tragic sad sadly alas unlucky"
     " weak weakest ugly nasty wretched dire mediocre boring dull disappointing garbage trash junk hurts painful"
     " shame good great nice lovely wonderful fantastic brilliant excellent superb splendid marvellous marvelous"
-    " amazing beautiful best strong strongest decent cracking super perfect delightful luck lucky fortune brave"
+    " amazing beautiful best strong strongest decent cracking super perfect delightful sneaky cocky smug wicked"
+    " devious generous cautious timid ambitious heroic desperate daft naughty luck lucky fortune brave"
     " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
     " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
     " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
     " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
-    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm delay late slow busy"
+    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm"
     " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
     " guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
     " atrocious abominable dismal feeble diabolical afraid pride".split()
@@ -36,7 +37,8 @@ KINDLY = frozenset(
 )
 """Those that are said to somebody about themselves, not about their bid."""
 HARMLESS = MOODS | frozenset(
-    "a an the this that these those my mine our your yours its is was are am were be been being i we you it me us"
+    "delay late slow busy a an the this that these those my mine our your yours its is was are am were be been"
+    " being i we you it me us"
     " of with and so too very just quite such really pretty truly again still always ever all some more much many"
     " lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
     " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years"
@@ -45,7 +47,7 @@ HARMLESS = MOODS | frozenset(
     " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
     " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
     " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
-    " incredibly frankly took long patience modest full joy poorly off us honestly another whole indeed ok".split()
+    " incredibly frankly took long patience modest full joy y poorly off us honestly another whole indeed ok".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
 SAYINGS = (
@@ -60,6 +62,10 @@ SAYINGS = (
         "fortune favours the brave|fortune favors the brave|well played",
         "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
         "so there|oh well|oh dear|dear me|good grief|hold on to your hats|hold onto your hats|hang on to your hats",
+        "hold my beer|beat that|ta da|bombs away|bon appetit|yee haw|mamma mia|tally ho|fingers and toes crossed"
+        "|looking forward to"
+        "|looking forward to this one|looking forward to it|looking forward to this|miss you|miss you all"
+        "|thinking of you",
         "say hello|says hello|keeping well|make my day|go on|send my love|sends love|send my regards",
         "read it and weep|here goes nothing|buckle up|come to mama|come to papa|come to daddy|about time|high time",
         "good riddance|slow reply|late reply|delayed reply|slow answer|late answer|long silence|best i can do",
@@ -82,7 +88,7 @@ _INTERJECTIONS = (
     "|oh dear|dear me|dear|good grief|sigh|alas|sadly|sorry|honestly|frankly|ps|p s|btw|meanwhile|poor me|heavens"
     "|mercy|gee|jeez|whew|hurrah|hooray|bravo|brr|ow|eek|yum|bah|my oh my"
 )
-_SUBJECTS = "my|our|the|these|some|all|your|his|her|their"
+_SUBJECTS = "my|our|this|the|these|some|all|your|his|her|their"
 _VERBS = (
     "is|are|am|was|were|has|have|had|looks?|feels?|hurts?|hates?|loves?|needs?|wants?|went|goes|gets?|got|came|comes"
     "|made|makes?|sends?|says? hi|says? hello|smells?|sounds?|takes ages|keeps? me"
@@ -90,7 +96,8 @@ _VERBS = (
 _WEATHER = "snow|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck|sunny|cold|windy|wet|foggy"
 _IT_RAINS = re.compile(rf"^it (?=(?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER}))")
 _KIND_OPENINGS = re.compile(
-    r"let see (?:who|what|how|where) \w+|let hope (?:for|we)\b"
+    r"let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
+    r"|let hope (?:for|we)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
     r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
@@ -100,13 +107,17 @@ _KIND_OPENINGS = re.compile(
     r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|say (?:hi|hello) to\b"
     r"|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
     r"|may the (?:best|gods|mists|force|luck)\b|long live\b|here is to\b|shame about\b|pity about\b|too bad\b"
+    r"|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
+    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|trick|day|week|trip|time)\b"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
     rf"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:{_SUBJECTS})(?: \w+){{1,4}}? (?:{_VERBS})\b"
     r"|(?:someone|somebody|everyone|everybody) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
     rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
-    r"|what an? \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
+    r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home"
+    r"|gone) (?:to|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b"
+    r"|excuse the\b"
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
 _LIFE = frozenset(
@@ -123,10 +134,11 @@ _LIFE = frozenset(
     " university"
     " exams holiday holidays vacation trip travels journey train trains plane flight airport car bus bike ferry boat"
     " traffic weekend wedding birthday christmas easter party concert choir church theatre film cinema opera football"
-    " cricket tennis match snow sun sunshine rain frost ice fog storm wind heat heatwave heating weather summer"
+    " cricket tennis match snow sun sunshine rain frost ice fog storm wind heat heatwave heating weather"
+    " cupboard larder fridge fine shops shopping summer"
     " winter"
     " spring autumn leaf tears nerves boots socks coat hat hats gloves spain france italy paris london rome photos"
-    " photo pictures postcard parcel dregs hand hands cards dominoes tiles nails thumbs breath toes candle candles"
+    " photo pictures postcard parcel dregs nails thumbs breath toes candle candles"
     " shaking trembling sweating freezing melting starving knackered exhausted lot".split()
 )
 """What letters are about, apart from the game, and what is said of a hand in general."""
@@ -153,7 +165,7 @@ _TELLTALE = frozenset(
     " else except only lest should supposing although though however yet nevertheless instead rather actually"
     " anyway alternatively but or either whichever whatever whoever any because perhaps than"
     # sets a time
-    " later tomorrow tonight soon next last first second then now earlier yesterday ago used will shall would could"
+    " later tomorrow soon next last first second then now earlier yesterday ago used will shall would could"
     " might may must ought hour hours minute minutes moment moments noon midnight ever"
     # doubts
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way"
@@ -165,7 +177,9 @@ _TELLTALE = frozenset(
     " saved option"
     " options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign"
-    " screen button text answer answers lie lied lying oops".split()
+    " screen button text answer answers lie lied lying oops right eh huh innit correct okay different view views"
+    " entry keyboard keys laptop"
+    " computer phone tablet mouse account vote veto row".split()
 )
 _STEMS = (
     "chang wrong mistak error undo revok correct edit typo slip accident ignor disregard forget forgot cancel"
@@ -182,7 +196,10 @@ _STEMS = (
     " click vot misread miscount misclick mistyp misplac mistook misheard misunder misdeal swap switch revers opposit"
     " object agree disagre discuss ask. asked asks asking shout whisper cried crie yell mutter murmur scream"
     " exclaim repl"
-    " heard listen remind await announc declar claim test lack exam licen bother drat"
+    " heard listen remind await announc declar claim test lack choic leav finish offer letting mull misj muddl"
+    " mix study studi examin count"
+    " speak talk bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen"
+    " bother drat"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -196,7 +213,7 @@ _TAKEN_BACK = re.compile(
     r"\b(?:sleep on|hold (?:that|on|off|it|fire)|hang on|let me think|think (?:again|about|it)|thinking about it"
     r"|rethink"
     r"|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
-    r"|having you on|as if"
+    r"|having you on|as if|let me|let us|look at"
     r"|forget (?:it|that)|strike that|subject to|pending|wrong|by accident|misread|misclick|miscount|mistyp|slipped"
     r"|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?|goodness) knows|at my (?:hand|cards)"
     r"|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)"
@@ -246,6 +263,14 @@ _NO_SLIPS = frozenset(
     " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
 )
 """Everyday words that resemble a token."""
+
+
+def is_said_kindly(text: str) -> bool:
+    """Whether a remark is a saying, an apology, thanks or a wish and nothing else: ``sorry partner``."""
+    return _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
+
+
+_KIND_WORDS = KINDLY | frozenset("partner partners all everyone everybody folks friends you y so very to me us".split())
 
 
 def speaks_of_weather(text: str) -> bool:

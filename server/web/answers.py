@@ -51,7 +51,7 @@ class Practising(Struct, frozen=True):
     seat: Annotated[str, Meta(description="The token of the seat's link; nobody else has it, and no letter brings it.")]
 
 
-class Sealed(Struct, frozen=True):
+class Sealed(Struct, frozen=True, omit_defaults=True):
     """An answer that was sealed."""
 
     answer: Annotated[str, Meta(description="In canonical form.")]
@@ -60,6 +60,10 @@ class Sealed(Struct, frozen=True):
         str, Meta(description="SHA-256 of “match ply seat answer salt”, in hex; the record names the salt.")
     ]
     opened: Annotated[bool, Meta(description="Whether all answers are in and the table has moved on.")]
+    unused: Annotated[
+        list[str],
+        Meta(description="Remarks beside it, of which nothing was used; left out where there are none."),
+    ] = msgspec.field(default_factory=list)
 
 
 class Problem(Struct, frozen=True):

@@ -146,7 +146,7 @@ def answer(token: str) -> Response:
         counts.count("refusals", "json", "unfit")
         return _asked_now(422, str(illegal), token)
     counts.count("seals", "json")
-    return answered(Sealed(sealed.answer, sealed.ply, sealed.receipt, sealed.opened))
+    return answered(Sealed(sealed.answer, sealed.ply, sealed.receipt, sealed.opened, list(sealed.unused)))
 
 
 def _asked_now(status: int, detail: str, token: str) -> Response:

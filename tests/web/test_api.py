@@ -215,6 +215,13 @@ def test_the_same_answer_twice_is_one_answer_with_one_receipt_also_when_it_has_o
     assert rows() == before
 
 
+def test_a_remark_beside_an_answer_is_quoted_as_not_used(client: FlaskClient) -> None:
+    ada = token(open_table(), "Ada")
+    answer = bid(client, ada)
+    said = seal(client, ada, f"{answer}. My garden is full of snow.").get_json()
+    assert said == {**seal(client, ada, answer).get_json(), "unused": ["My garden is full of snow"]}
+
+
 def test_nobody_is_shown_what_another_has_sealed(client: FlaskClient) -> None:
     match = open_table()
     ada, bruno = token(match, "Ada"), token(match, "Bruno")
