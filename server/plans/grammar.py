@@ -12,6 +12,7 @@ from typing import Any
 
 from ..rules import AnyGame
 from ..rules.cards import rank
+from ..rules.cards import suit as suit_of
 from .language import (
     ALL,
     ASK,
@@ -335,7 +336,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "i have (less than|fewer than) {number} (cards of|of)? {suit}",
         lambda n, of: {"holds": (f"{of}:0:{n - 1}",), "_if": True},
     ),
-    ("i have (a|an|any|another|some|at least one) {suit}", lambda of: {"holds": (f"{of}:1:99",), "_if": True}),
+    ("i have (a|an|any|some|at least one) {suit}", lambda of: {"holds": (f"{of}:1:99",), "_if": True}),
     ("i do not have (a|an|any more)? {suit}", lambda of: {"led": (of,), "follow": CANNOT, "_if": True}),
     ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT, "_if": True}),
     ("(it is)? (my|the)? (first|opening) (card|trick|lead) (of the deal)?", _put(opening=True, _if=True)),
@@ -367,7 +368,21 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True, _if=True)),
     ("(for|on)? (everything|anything) else (that)? is led", _put(_other=True)),
     ("(in|on|for|with|to|under)? (all|the|any|every|each|all the)? other (suit|suits)", _put(_other=True)),
-    ("{suits} do", lambda suits: {"led": suits, "_if": True}),
+    ("{suits} (do|are|is)", lambda suits: {"led": suits, "_if": True, "_closes": True}),
+    ("(everybody|all) before me (has|have)? (passes|pass|passed)", _put(bids=NOBODY, _if=True)),
+    (
+        "it (comes|gets|is passed|goes) (round|around|back|down)? to me (without a bid|unbid|with no bid|free"
+        "|without any bid)",
+        _put(bids=NOBODY, _if=True),
+    ),
+    (
+        "(i am)? (first after the leader|next after the leader|right after the leader|second seat|in second seat"
+        "|second place)",
+        _put(position=2, _if=True),
+    ),
+    ("(i am)? (third seat|in third seat|third place)", _put(position=3, _if=True)),
+    ("(my|the|for the|in the|on the|on my|with my)? {longphase}", lambda phase: {"phase": phase, "_opens": True}),
+    ("(with|holding|for) (the)? {fate}", lambda fate: {"mine": fate, "_opens": True}),
     (
         "nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?",
         lambda token: {"free": token, "_if": True},
@@ -443,6 +458,7 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(side=OPPONENT, _if=True),
     ),
     ("(it is|it|the trick is) (the)? opponents", _put(side=OPPONENT, _if=True)),
+    ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _if=True)),
     ("(he|she|they) (is|has) (winning|is winning)", _put(_flip=True, _if=True)),
     ("nobody has trumped", _put(trumped=NOBODY, _if=True)),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _if=True, _it=True)),
@@ -470,7 +486,7 @@ FORCED = (
     "|i am forced (to)?"
     "|i have to|i must|(there is)? (nothing else|no other card|no other choice) (is)? (i may play|possible|legal"
     "|lawful|left)?"
-    "|i have another (one)?|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
+    "|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
     "|(it is)? my (last|only) card)"
 )
 LAYS = "(i)? (will)? (lay away)"
@@ -502,7 +518,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("no slam", _put(_remark=True)),
     ("(keep|go on|carry on)? (ducking|playing low|following low)", _put(does=LOWEST)),
     (
-        "(let it go|let them have it|lose it|lose the trick|let it run|stay out of it|do not win it|do not take it)",
+        "(let it go|let them have it|lose it|lose the trick|let it run|do not win it|do not take it)",
         _put(does=LOWEST),
     ),
     ("(i am)? passing", _put(does=PASS)),
@@ -657,9 +673,23 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call", "_ends": True},
     ),
     ("leave it to the clock", _put(does=CLOCK)),
+    ("{said} with (the|my)? {one}", lambda said, card: {"does": PLAY, "tokens": (card,), "also": said}),
+    ("(call :)? {card} is my call", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
+    (
+        "(trumps|trump) (are|is|:|will be|shall be) {trumps}",
+        lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"},
+    ),
+    ("{trumps} as (trumps|trump)", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
+    (
+        "(in|into|to|on) the (chien|dog|monte|discard) (go|goes|on)? {both}",
+        lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
+    ),
+    ("{both} , lay away those", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"}),
+    ("(ruff|trump) (it)? (cheaply|as low as i can)", _put(does=LOW, of="T", follow=CANNOT)),
+    ("not win (it|the trick)?", _put(does=LOWEST)),
     ("(play|give|put) (some|the|my)? (big)? points", _put(does=RICHEST)),
     ("i {tokens}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
-    ("(i)? (am out|do not bid|stay out|pass|drop out|leave it|bow out)", _put(does=PASS)),
+    ("(i)? (am out|do not bid|stay out|pass|drop out|bow out)", _put(does=PASS)),
     (
         "(bid|go)? one (more|higher) (than)? (the last bid|the last|him|them|the last one|the bid before"
         "|the highest bid)?"
@@ -709,7 +739,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|i will choose"
         "|i will decide|i choose myself|choose myself|decide myself|i will see|let me choose|let me decide"
         "|i will tell you|do nothing"
-        "|let me know|leave it|i want to decide|hold on|hold|ask me then|ask me first|i decide myself"
+        "|let me know|i want to decide|hold on|hold|ask me then|ask me first|i decide myself"
         "|i will decide then)",
         _put(does=ASK),
     ),
@@ -953,6 +983,41 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                                 (f"{RANK_ALONE}{first}{RANK_ALONE}{of}", f"{RANK_ALONE}{second}{RANK_ALONE}{of}"),
                             )
 
+    def run(text: Text, at: int, most: int = LISTED) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """“2, 3 and 4 of hearts”: the ranks, then their suit."""
+        start = at + (text.word(at) == "the")
+        for end, wanted in rank_hole(text, start):
+            found: list[tuple[int, tuple[str, ...]]] = []
+            if text.word(end) == "of" or text.word(end) in (",", "and"):
+                for last, of in suit(text, end + 1) if text.word(end) == "of" else ():
+                    if card_of(game, of, wanted):
+                        found.append((last, (card_of(game, of, wanted),)))
+                joined = end + 1 + (text.word(end) == "," and text.word(end + 1) == "and")
+                for last, rest in run(text, joined, most - 1) if most and text.word(end) != "of" else ():
+                    one_suit = {suit_of(token) for token in rest}
+                    if len(one_suit) == 1 and (one_card := card_of(game, one_suit.pop(), wanted)):
+                        found.append((last, (one_card, *rest)))
+            yield from found
+
+    def runs(text: Text, at: int, most: int = LISTED) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, first in [*run(text, at), *((end, (value,)) for end, value in played(text, at))]:
+            yield end, first
+            for join in (("and",), (",",), (",", "and"), (), ("plus",)) if most else ():
+                if tuple(text.said[end : end + len(join)]) == join and any(
+                    not one.startswith(RANK_ALONE) for one in first
+                ):
+                    for last, rest in runs(text, end + len(join), most - 1):
+                        yield last, tuple(dict.fromkeys((*first, *rest)))
+
+    def named_cards(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        seen = dict.fromkeys((*runs(text, at), *several(played, BOTH)(text, at)))
+        yield from seen
+
+    def long_phase(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        for end, value in one(PHASE)(text, at):
+            if "-" in value and end > at + 1:
+                yield end, value
+
     def cards(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         yield from several(played, ORDERED)(text, at)
         yield from listed(text, at)
@@ -1118,7 +1183,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "trump": trump,
         "owntrump": own_trump,
         "one": played,
-        "both": several(played, (("and",), (",",), (",", "and"), (), ("plus",), ("&",))),
+        "both": named_cards,
+        "longphase": long_phase,
         "trumps": suit_called,
         "token": token_alone,
         "call": token,
@@ -1147,6 +1213,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     }
 
 
+BOTH = (("and",), (",",), (",", "and"), (), ("plus",), ("&",))
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
 NUMBER_WORDS = {
     word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
@@ -1190,6 +1257,7 @@ ORDERED = (
     (",", "next", "time"),
     ("first", ",", "then"),
     ("first", "then"),
+    ("first", ","),
     ("first", ",", "then", "the"),
     (",", "later"),
     ("or",),
