@@ -33,10 +33,10 @@ INTERNAL = (
 )  # fmt: skip
 """Modules of the libraries that we use which are theirs alone; one that ends with a dot: only those within it."""
 TO_BE_SUBCLASSED = {
-    "aiosmtpd.smtp.SMTP", "celery.Task", "celery.beat.Scheduler", "click.ClickException", "click.Group",
-    "click.ParamType", "flask.Flask", "flask_sqlalchemy.SQLAlchemy", "jinja2.BaseLoader", "msgspec.Struct",
-    "prometheus_client.registry.Collector", "psycopg.Connection",
-    "psycopg.Cursor", "psycopg.OperationalError", "sqlalchemy.orm.DeclarativeBase", "sqlalchemy.types.TypeDecorator",
+    "aiosmtpd.smtp.SMTP", "celery.Task", "celery.beat.Scheduler", "click.ClickException", "click.Command",
+    "click.Group", "click.ParamType", "flask.Flask", "flask_sqlalchemy.SQLAlchemy", "jinja2.BaseLoader",
+    "msgspec.Struct", "prometheus_client.registry.Collector", "psycopg.Connection", "psycopg.Cursor",
+    "psycopg.OperationalError", "sqlalchemy.orm.DeclarativeBase", "sqlalchemy.types.TypeDecorator",
     "werkzeug.exceptions.RequestEntityTooLarge",
 }  # fmt: skip
 """Classes whose documentation says what a class of ours may say otherwise."""

@@ -9,6 +9,7 @@ import click
 
 from .. import deal
 from ..config import VARIABLES, masked
+from ..hosting.printed import limits
 from ..logs import configure
 from ..matches import Refused
 from ..store import schema
@@ -39,7 +40,16 @@ def bring_up_to_date() -> None:
     upgrade()
 
 
-@poste.command()
+class _TellsLimits(click.Command):
+    """A command whose --help ends with the limits."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Limits, those in capitals being settings"):
+            for what, most in limits():
+                formatter.write_text(f"{what}: {most}")
+
+
+@poste.command(cls=_TellsLimits)
 @explained
 def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""

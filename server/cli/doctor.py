@@ -41,8 +41,8 @@ LATELY, MANY = timedelta(days=2), 10
 )
 @explained
 def doctor(address: str | None, wait: timedelta) -> None:
-    """Check database, broker, mail, inbox, disk, settings, pages, clock, oldest due window and oldest unsent letter;
-    exit 1 if something is wrong. What a line with ? is about could not be checked from here.
+    """Check database, broker, mail, inbox, disk, settings, pages, clock, oldest due window, oldest unsent letter and
+    house players; exit 1 if something is wrong. What a line with ? is about could not be checked from here.
 
     With --mail it also checks what DNS says of the domains that letters are from (MX, SPF, DKIM, DMARC, reverse DNS),
     and that a letter goes out and its reply comes in.
@@ -53,7 +53,7 @@ def doctor(address: str | None, wait: timedelta) -> None:
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
         ("settings", _settings), ("pages", _pages), ("clock", _clock), ("work", _work), ("clocks", _clocks),
-        ("presence", _presence), ("strangers", _strangers), *both_ways,
+        ("presence", _presence), ("house", _house), ("strangers", _strangers), *both_ways,
     )  # fmt: skip
     wrong = 0
     with app.app_context():
@@ -192,6 +192,16 @@ def _clocks(app: Flask) -> str:
 
 def _presence(app: Flask) -> str:
     return heartbeat.checked_presence(clock.now())
+
+
+def _house(app: Flask) -> str:
+    from ..matches.house_decisions import made_since
+
+    made, fell_back = made_since(clock.now() - clock.DAY)
+    if not made:
+        return "no strong house player has answered in the last day"
+    share = f"{100 * fell_back / made:.0f} in 100 ({fell_back} of {made})"
+    return f"{share} decisions of strong house players fell back to steady in the last day"
 
 
 def _strangers(app: Flask) -> str:

@@ -83,6 +83,15 @@ class Recipe(File):
         return _TEMPLATES.from_string(self.text()).render(vars(site))
 
 
+def limits() -> list[tuple[str, str]]:
+    """What comes in, and how much of it: the rows of the first two tables of server/docs/LIMITS.md, as plain text."""
+    page = (files("server") / "docs" / "LIMITS.md").read_text(encoding="utf-8").partition("## Where they are")[0]
+    rows = [line.replace("`", "").replace("**", "").split(" | ") for line in page.split("\n") if line.startswith("| ")]
+    return [
+        (what.removeprefix("| "), most.removesuffix(" |")) for what, most, *_ in rows if most not in ("at most", "|")
+    ]
+
+
 EVENING = tuple(map(Page, ("try", "machine", "settings", "proxy", "mail", "backup")))
 """In their order."""
 AFTERWARDS = tuple(map(Page, ("operate", "scale", "privacy")))

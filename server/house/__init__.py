@@ -16,9 +16,13 @@ For looking ahead (`sampling`), the module may also define
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
 - ``likelier(state, seat, random)``: such a table, with cards laid away face down as the others would choose them;
+- ``played_on(state)``: an imagined deal played on to its last trick, quicker than `choose` would (see `playout`);
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
   how good the seat's chances are;
-- ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points.
+- ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points;
+- ``events(before, after, seat)``: what came of an imagined deal for the seat, 1 or 0 (or a chance) by kind: an opinion
+  gives one of them as its reason. A kind that does not apply is left out; ``server.views.review`` has the sentences;
+- ``UNIT``: the kind of a reason that is about points, where they are called otherwise; default: ``points``.
 """
 
 from __future__ import annotations
@@ -115,6 +119,12 @@ def likelier(key: str) -> Callable[[State, Seat, Random], State]:
 
 
 @cache
+def played_on(key: str) -> Callable[[State], State]:
+    """A function that plays an imagined deal on to its last trick, quicker than `player`; default: it does nothing."""
+    return getattr(_module(key), "played_on", lambda state: state)
+
+
+@cache
 def margin(key: str) -> Callable[[State, Seat], float]:
     """A function that rates a seat where play stops, in less than one point, beside the score; default: zero."""
     return getattr(_module(key), "margin", lambda state, seat: 0.0)
@@ -124,6 +134,18 @@ def margin(key: str) -> Callable[[State, Seat], float]:
 def prospect(key: str) -> Callable[[State, Seat], float]:
     """A function that tells, in points, what the standings promise a seat for the rest of the match; default: zero."""
     return getattr(_module(key), "prospect", lambda state, seat: 0.0)
+
+
+@cache
+def events(key: str) -> Callable[[State, State, Seat], Mapping[str, float]]:
+    """A function that tells what came of an imagined deal, by the state before and after it; default: nothing."""
+    return getattr(_module(key), "events", lambda before, after, seat: {})
+
+
+@cache
+def unit(key: str) -> str:
+    """What the points of a game are called; default: ``points``."""
+    return getattr(_module(key), "UNIT", "points")
 
 
 def _module(key: str) -> ModuleType | None:

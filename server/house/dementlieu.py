@@ -6,11 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.auction import highest
 from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
-from server.rules.games.dementlieu import BOUTS, HALVES, HEIGHT, LADDER, PETIT, STRENGTH, SUIT, State, hand_as_dealt
+from server.rules.games.dementlieu import (
+    BOUTS,
+    HALVES,
+    HEIGHT,
+    LADDER,
+    PETIT,
+    STRENGTH,
+    SUIT,
+    State,
+    Taken,
+    hand_as_dealt,
+)
+from server.rules.record import replace
 from server.rules.tricks import led
 
 View = Mapping[str, Any]
@@ -85,6 +98,23 @@ def fits(state: State, seat: Seat) -> bool:
     agreed = state.agreed
     value = worth(hand_as_dealt(state, bidder), agreed.seats)
     return value >= WORTH_A_BID[agreed.settlement, agreed.seats][made]
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the contract was made, or beaten, the petit kept; and whether the seat is in front after the deal."""
+    if len(after.match.sheets) == len(before.match.sheets):
+        return {}
+    sheet, coins = after.match.sheets[-1], after.match.coins
+    came: dict[str, float] = {"in-front": coins[seat] == max(coins) and coins.count(max(coins)) == 1}
+    if sheet.taker is None:
+        return came
+    attacks = seat == sheet.taker
+    if sheet.made is not None:
+        came["contract" if attacks else "beaten"] = sheet.made == attacks
+    return came | {"petit" if PETIT in before.hands[seat] else "petit-won": (PETIT in sheet.bouts) == attacks}
+
+
+UNIT = "coins"
 
 
 def margin(state: State, seat: Seat) -> float:
@@ -195,3 +225,44 @@ class TrickAtHand:
         trumped = self.memory.has_one(other, higher & trumps)
         willing = 1 if of == TRUMP else min(1, stake / DEAR)
         return 1 - (1 - follows) * (1 - willing * trumped)
+
+
+# Imagined deals ------------------------------------------------------------------------------------------------------
+
+DECKS = {
+    settlement: playout.Deck(
+        [[card for card in TAROT_78 if SUIT[card] == suit] for suit in FRENCH_SUITS],
+        [card for card in TAROT_78 if HEIGHT[card]],
+        {card: HALVES[card] + extra * (card in BOUTS) for card in TAROT_78},
+        free=FOOL, overtrump=True, may_discard=True, may_trump=True,
+    )
+    for settlement, extra in (("contract", BOUT_EXTRA), ("pot", 0))
+}  # fmt: skip
+
+
+def quick_advice(lost: float, draw: float = 0) -> playout.Advice:
+    """The advice for the quick play of imagined tricks."""
+    cards = DECKS["pot"].cards
+    kept = [3 + HEIGHT[card] / 2 if HEIGHT[card] else 4 if card[0] == "K" else 0 for card in cards]
+    return playout.Advice(kept, kept, lost, draw=draw)
+
+
+TAKER, DEFENDER, ALONE = quick_advice(1, DRAWN), quick_advice(1), quick_advice(0.5)
+
+
+def played_on(state: State) -> State:
+    """The imagined deal, played on quickly to its last trick."""
+    if state.phase != "play":
+        return state
+    pot, taker, seats = state.agreed.settlement == "pot", state.deal.taker, range(state.agreed.seats)
+    deck = DECKS[state.agreed.settlement]
+    hands = [deck.set(hand) for hand in state.hands]
+    sides = seats if pot else [seat == taker for seat in seats]
+    advice = [ALONE if pot else TAKER if seat == taker else DEFENDER for seat in seats]
+    taken = playout.played_on(deck, hands, state.trick, state.leader, sides, advice)
+    if not taken:
+        return state
+    return replace(
+        state, hands=tuple([tuple(deck.named(hand)) for hand in hands]), leader=taken[-1][1], trick=(),
+        tricks=(*state.tricks, *(Taken(cards, winner) for cards, winner in taken)),
+    )  # fmt: skip

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import prod
 from random import Random
 from typing import Any
 
+from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat, record
 from server.rules.auction import highest
@@ -20,10 +22,14 @@ from server.rules.games.french_tarot import (
     PETIT,
     RANK,
     State,
+    Taken,
+    all_of,
     contract_of,
     hand_as_dealt,
+    in_rows,
     laid_away_anew,
 )
+from server.rules.record import replace
 
 View = dict[str, Any]
 SUIT = {card: suit_of(card) for card in TAROT_78}
@@ -114,6 +120,22 @@ def fits(state: State, seat: Seat) -> bool:
     made = bids[bidder]
     assert made is not None
     return worth(hand_as_dealt(state, bidder)) >= WORTH_A_BID[state.rules.seats][made]
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the contract was made, or beaten; and what became of the petit and of the Excuse that the seat held."""
+    sheet = after.match.sheet
+    if sheet is None or sheet is before.match.sheet or sheet.taker is None:
+        return {}
+    attacks, held = seat in (sheet.taker, sheet.partner), set(chain.from_iterable(before.hands[seat]))
+    petit = "petit" if PETIT in held else "petit-won"
+    ours = {card: (card in sheet.bouts) == attacks for card in (PETIT, FOOL)}
+    return {
+        "contract" if attacks else "beaten": (sheet.game > 0) == attacks,
+        petit: ours[PETIT],
+        "petit-last": (sheet.petit > 0) if attacks else (sheet.petit < 0),
+        **({"excuse": ours[FOOL]} if FOOL in held else {}),
+    }
 
 
 AS_THE_HOUSE = 0.75
@@ -240,7 +262,7 @@ class TrickAtHand:
         beats, mine = self.memory.beats, self.beats(card)
         best = card if mine or self.best is None else self.best
         held = prod([1 - beats(other, best, led) for other in self.opponents])
-        by_friend = max([beats(other, best, led) * FRIEND_TAKES for other in self.friends], default=0.0)
+        by_friend = 1 - prod([1 - beats(other, best, led) * FRIEND_TAKES for other in self.friends])
         if mine or self.ours(self.winning):
             return held + (1 - held) * by_friend / 2
         return by_friend / 2 if self.opponents else by_friend
@@ -282,6 +304,48 @@ def holders(view: View) -> dict[Card, Seat]:
     shown = {card: by for by, each in enumerate(view["shown"]) for one in each for card in one["cards"]}
     taker: Seat = view["taker"]
     return {**dict.fromkeys(taken_up, taker), **shown}
+
+
+DECK = playout.Deck(
+    [sorted(OF_SUIT[suit], key=RANK.__getitem__) for suit in FRENCH_SUITS],
+    sorted(OF_SUIT[TRUMP], key=RANK.__getitem__), VALUE, free=FOOL, overtrump=True,
+)  # fmt: skip
+
+
+def quick_advice(advice: Advice) -> playout.Advice:
+    """The same advice for the quick play of imagined tricks."""
+    kept = [
+        PETIT_KEPT if card == PETIT else KEPT[card] + (advice.trump if HEIGHT[card] else 0)
+        for card in DECK.cards if card != FOOL
+    ]  # fmt: skip
+    attacks = advice is ATTACK
+    return playout.Advice(
+        kept=[advice.escape, *kept], late=[-VALUE[PETIT], *kept],
+        draw=advice.draw, most=1 if attacks else 0, length=advice.length, force=advice.force,
+    )  # fmt: skip
+
+
+QUICK = {advice: quick_advice(advice) for advice in (ATTACK, DEFENCE)}
+
+
+def played_on(state: State) -> State:
+    """The imagined deal, played on quickly to its last trick."""
+    deal = state.deal
+    if state.phase != "play" or not state.tricks or deal.contract == GOULASH:
+        return state
+    hands = [DECK.set(all_of(hand)) for hand in state.hands]
+    assert state.leader is not None
+    attack = [seat in (deal.taker, deal.partner) for seat in range(len(hands))]
+    by_seat = [QUICK[ATTACK if attacks else DEFENCE] for attacks in attack]
+    taken = playout.played_on(DECK, hands, state.trick, state.leader, attack, by_seat)
+    if not taken:
+        return state
+    fallen = deal.fallen or (deal.called is not None and not any(hand >> DECK.index[deal.called] & 1 for hand in hands))
+    return replace(
+        state, deal=replace(deal, fallen=fallen), trick=(), leader=taken[-1][1],
+        tricks=(*state.tricks, *(Taken(cards, winner) for cards, winner in taken)),
+        hands=tuple([in_rows(DECK.named(hand)) for hand in hands]),
+    )  # fmt: skip
 
 
 def goulash_card(view: View, options: Sequence[Card]) -> Card:

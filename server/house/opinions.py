@@ -6,13 +6,14 @@ on was dealt anew for that seat. The tables are random, so all figures have an e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from statistics import mean, stdev
 from typing import TypedDict
 
+from server import house
 from server.rules import Answer, AnyGame, Seat, Table, asked, forced, lawful
 
 from .sampling import ENOUGH, SOME, Budget, Compared, Outcome, TimeLimits, compared, do_nothing, try_out, values
@@ -27,6 +28,17 @@ class Estimate(TypedDict):
     games: int
 
 
+class Reason(TypedDict):
+    """Why the best answer is better, by what came of the imagined games.
+
+    ``kind``: one of the game's `house.events`, ``match`` (it was won), or the game's `house.unit`. ``values``: that of
+    the ``best`` and of its ``rival``: the share of the games in which it came so, or the lead in points on average.
+    """
+
+    kind: str
+    values: dict[str, float]
+
+
 class Opinion(TypedDict):
     """The house's opinion of a decision, as plain data.
 
@@ -34,8 +46,8 @@ class Opinion(TypedDict):
     given, or, if that is the best, another good one. ``gain``: the best's advantage there, in points; a win counts as
     one standard deviation of them if the games ended, and the promise of the standings (`house.prospect`) is included.
     ``error``: the standard error of the gain. ``points`` and ``won``: the advantage in points alone, and in shares of
-    the win (``None`` if the games did not end). ``games``: the number of games compared. ``answers``: the first
-    estimates of all answers tried.
+    the win (``None`` if the games did not end). ``games``: the number of games compared. ``reason``: what tells the two
+    apart (``None``: nothing does clearly). ``answers``: the first estimates of all answers tried.
     """
 
     given: Answer
@@ -46,7 +58,15 @@ class Opinion(TypedDict):
     points: float
     won: float | None
     games: int
+    reason: Reason | None
     answers: list[Estimate]
+
+
+CLEAR = 2.0
+"""A difference is told from this many standard errors on."""
+MANY_ENOUGH = 10
+"""The least number of imagined games of which something is told."""
+MATCH = "match"
 
 
 def opinion(
@@ -70,7 +90,7 @@ def opinion(
     try_out(game, table, seat, measured, budget.games, TimeLimits(until, until, budget.now), random, before_each)
     if len(measured[best]) < ENOUGH:
         return None
-    return _told(given, best, rival, measured, _estimates(found, given))
+    return _told(given, best, rival, measured, house.unit(game.key), _estimates(found, given))
 
 
 def _pair(found: Compared, given: Answer) -> tuple[Answer, Answer]:
@@ -86,8 +106,9 @@ def _pair(found: Compared, given: Answer) -> tuple[Answer, Answer]:
 
 
 def _told(
-    given: Answer, best: Answer, rival: Answer, measured: dict[Answer, list[Outcome]], answers: list[Estimate]
-) -> Opinion:
+    given: Answer, best: Answer, rival: Answer, measured: dict[Answer, list[Outcome]], unit: str,
+    answers: list[Estimate],
+) -> Opinion:  # fmt: skip
     worth = values(measured)
     if sum(worth[best]) < sum(worth[rival]):  # the second measurement reverses the order
         best, rival = rival, best
@@ -102,8 +123,61 @@ def _told(
         "points": round(mean(one.points - other.points for one, other in zip(ours, theirs, strict=True)), 3),
         "won": _won(ours, theirs),
         "games": len(gains),
+        "reason": _reason(ours, theirs, gains, unit),
         "answers": answers,
     }
+
+
+# Why -----------------------------------------------------------------------------------------------------------------
+
+
+def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[float], unit: str) -> Reason | None:
+    """The clearest of what speaks for the first; ``None`` if nothing does clearly.
+
+    An event is preferred to bare points and wins, if the games in which it came otherwise brought half of the gain.
+    """
+    if len(gains) < MANY_ENOUGH or sum(gains) <= 0:
+        return None
+    told = [_Told(kind, ours, theirs, kind == unit) for kind in _kinds(ours, theirs)]
+    clear = sorted((one for one in told if one.clearness > CLEAR), key=lambda one: -one.clearness)
+    events = (one for one in clear if one.kind not in (unit, MATCH) and one.brought(gains) >= sum(gains) / 2)
+    found = next(events, None) or next((one for one in clear if one.kind in (unit, MATCH)), None)
+    return None if found is None else {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
+
+
+def _kinds(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> list[str]:
+    """What can be told of all these games."""
+    every = [_came(one) for one in (*ours, *theirs)]
+    return [kind for kind in every[0] if all(kind in came for came in every)]
+
+
+def _came(outcome: Outcome) -> Mapping[str, float]:
+    return outcome.came if outcome.won is None else {**outcome.came, MATCH: outcome.won}
+
+
+class _Told:
+    """How often something came, or how much, after each of two answers, in the same imagined games."""
+
+    def __init__(self, kind: str, ours: Sequence[Outcome], theirs: Sequence[Outcome], much: bool) -> None:
+        pairs = [(_came(one)[kind], _came(other)[kind]) for one, other in zip(ours, theirs, strict=True)]
+        self.kind = kind
+        self.best, self.rival = (round(mean(each), 3) for each in zip(*pairs, strict=True))
+        self.differences = [one - other for one, other in pairs]
+        few = sqrt(sum(each * each for each in self.differences) + 1) / len(pairs)  # one more, for there may be none
+        self.error = _error(self.differences) if much else few
+
+    @property
+    def clearness(self) -> float:
+        """The difference in standard errors."""
+        difference = mean(self.differences)
+        return difference / self.error if self.error else inf if difference > 0 else 0.0
+
+    def brought(self, gains: Sequence[float]) -> float:
+        """The gain in the games in which it came otherwise after one answer than after the other."""
+        return sum(gain for gain, difference in zip(gains, self.differences, strict=True) if difference)
+
+
+# Figures -------------------------------------------------------------------------------------------------------------
 
 
 def _won(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> float | None:

@@ -11,11 +11,13 @@ from math import prod
 from random import Random
 from typing import Any
 
+from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
 from server.rules.combinations import combinations
-from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, count, side_of, taker
+from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, Played, State, count, side_of, taker
+from server.rules.record import replace
 from server.rules.tricks import led as suit_led
 
 View = Mapping[str, Any]
@@ -69,6 +71,14 @@ def give(view: View, ask: Ask, seat: Seat) -> Answer:
 
 def _points(cards: Iterable[Card]) -> int:
     return count(tuple(cards), took_last=False).points
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the seat's side took the last trick."""
+    sheet = after.book.sheet
+    if sheet is None or sheet is before.book.sheet:
+        return {}
+    return {"last-trick": sheet.counts[side_of(seat)].last > 0}
 
 
 # The play ------------------------------------------------------------------------------------------------------------
@@ -167,6 +177,35 @@ def asked_for(view: View, seat: Seat, card: Card) -> float:
 def _led(played: Mapping[str, Any]) -> Seat:
     seat: Seat = played["trick"][0][0]
     return seat
+
+
+# Imagined deals ------------------------------------------------------------------------------------------------------
+
+DECK = playout.Deck(
+    [sorted(BY_SUIT[suit], key=STRENGTH.__getitem__) for suit in LATIN_SUITS],
+    sorted(BY_SUIT[TRUMP], key=STRENGTH.__getitem__), {**PRIZE, MATTO: 0}, free=MATTO,
+    equals=[card for card in BY_SUIT[TRUMP] if STRENGTH[card] == STRENGTH["T5"]],
+)  # fmt: skip
+KEPT = [kept_for(card) for card in DECK.cards]
+QUICK = playout.Advice(KEPT, KEPT)
+
+
+def played_on(state: State) -> State:
+    """The imagined deal, played on quickly to its last trick, once no hand may be declared any more."""
+    if state.phase != "play" or not state.tricks:
+        return state
+    hands = [DECK.set(hand) for hand in state.hands]
+    taken = playout.played_on(
+        DECK, hands, state.trick, state.leader, [side_of(seat) for seat in range(SEATS)], [QUICK] * 4
+    )
+    if not taken:
+        return state
+    tricks = [Played(plays, winner, None) for plays, winner in taken]
+    tricks[0] = replace(tricks[0], signal=state.signal)
+    return replace(
+        state, hands=tuple([tuple(DECK.named(hand)) for hand in hands]), leader=tricks[-1].winner, trick=(),
+        signal=None, tricks=(*state.tricks, *tricks),
+    )  # fmt: skip
 
 
 PHASES: Mapping[str, Callable[[View, Ask, Seat], Answer]] = {"discard": lay_away, "play": play, "give": give}

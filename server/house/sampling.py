@@ -59,11 +59,14 @@ class TimeLimits:
 class Outcome:
     """The outcome of an answer: the lead in points, the share of the win (``None`` if the game was not over), and what
     the standings promise for the rest of the match, in points.
+
+    ``came``: what it is told by, in words: `house.events`, and the lead in what the game calls its points.
     """
 
     points: float
     won: float | None
     prospect: float = 0.0
+    came: Mapping[str, float] = {}
 
 
 USUAL = Budget()
@@ -219,8 +222,10 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
     engine, which would seal answers and keep the story.
     """
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
+    quick = house.played_on(game.key)
     begun = stage(state)
     first: Mapping[Seat, Answer] = {seat: answer}
+    before = state
     while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and stage(state) == begun:
         given = {}
         for owing, ask in phase.asks(state).items():
@@ -229,12 +234,13 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
         state, _ = phase.then(state, given)
         left -= len(given)
         first = {}
+        state = quick(state)
     while isinstance(phase := game.phases.get(state.phase), Shuffle):
         deck = phase.deck(state)
         state, _ = phase.then(state, tuple(random.sample(deck, len(deck))))
-    points = ahead(game, state, seat) + house.margin(game.key)(state, seat)
-    share = won(game, state, seat) if state.phase == OVER else None
-    return Outcome(points, share, house.prospect(game.key)(state, seat))
+    lead, share = ahead(game, state, seat), won(game, state, seat) if state.phase == OVER else None
+    came = {**house.events(game.key)(before, state, seat), house.unit(game.key): lead}
+    return Outcome(lead + house.margin(game.key)(state, seat), share, house.prospect(game.key)(state, seat), came)
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:

@@ -7,10 +7,12 @@ from math import prod
 from random import Random
 from typing import Any
 
+from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
-from server.rules.games.scarto import POINTS, SEATS, STRENGTH, SUIT
+from server.rules.games.scarto import POINTS, SEATS, STRENGTH, SUIT, State, Taken
+from server.rules.record import replace
 from server.rules.tricks import led
 
 View = Mapping[str, Any]
@@ -103,3 +105,43 @@ class TrickAtHand:
         if SUIT[card] == TRUMP and card != SMALLEST:
             return TRUMP_KEPT + STEP_KEPT * self.strength[card]
         return SMALLEST_KEPT if card == SMALLEST else 0
+
+
+# Imagined deals ------------------------------------------------------------------------------------------------------
+
+DECKS = {
+    angel: playout.Deck(
+        [sorted(OF_SUIT[suit], key=strength.__getitem__) for suit in FRENCH_SUITS],
+        sorted(OF_SUIT[TRUMP], key=strength.__getitem__), {**POINTS, FOOL: 0}, free=FOOL,
+    )
+    for angel, strength in STRENGTH.items()
+}  # fmt: skip
+
+
+def quick_advice(angel: str) -> playout.Advice:
+    """The advice for the quick play of imagined tricks: what others take counts half, as it goes to one of two."""
+    kept = [
+        SMALLEST_KEPT if card == SMALLEST
+        else TRUMP_KEPT + STEP_KEPT * STRENGTH[angel][card] if SUIT[card] == TRUMP else 0
+        for card in DECKS[angel].cards[1:]
+    ]  # fmt: skip
+    return playout.Advice(kept=[ESCAPE, *kept], late=[-POINTS[FOOL], *kept], lost=0.5, length=LENGTH)
+
+
+QUICK = {angel: quick_advice(angel) for angel in DECKS}
+
+
+def played_on(state: State) -> State:
+    """The imagined deal, played on quickly to its last trick."""
+    if state.phase != "play":
+        return state
+    deck = DECKS[state.angel]
+    hands = [deck.set(hand) for hand in state.hands]
+    taken = playout.played_on(deck, hands, state.trick, state.leader, range(SEATS), [QUICK[state.angel]] * SEATS)
+    if not taken:
+        return state
+    tricks = tuple([Taken(cards, winner) for cards, winner in taken])
+    return replace(
+        state, hands=tuple([tuple(deck.named(hand)) for hand in hands]), leader=tricks[-1].winner, trick=(),
+        tricks=(*state.tricks, *tricks), last=tricks[-1],
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The house player of Texas 42: it counts its likely tricks, bids what they are worth, and takes what is needed.
+"""The house player of Texas 42: it counts what its hand is worth, bids that, and takes what is needed.
 
 It uses only its view: its hand, the tiles played, the bids and the call.
 """
@@ -10,6 +10,7 @@ from math import prod
 from random import Random
 from typing import Any
 
+from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.games.texas_42 import (
@@ -21,16 +22,22 @@ from server.rules.games.texas_42 import (
     SUITS,
     TILES,
     State,
+    Won,
     partner,
     shown_by,
     side_of,
 )
+from server.rules.record import replace
 
 View = dict[str, Any]
 Tile = str
 
-FOR_A_MARK = 4.5
-LIMITS = ((FOR_A_MARK, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # likely tricks needed -> the highest bid
+FOR_A_MARK = 15.0
+LIMITS = ((FOR_A_MARK, "1m"), (12.5, "36"), (10.5, "33"), (9.5, "30"))
+"""The worth of a hand from which the house bids up to so much: from there it is made in half of the deals. Of 200
+hands, each played 24 times by the house, those worth 9.5 to 10.5 made 30 in 58 of 100, those worth a point less in 44.
+Against the bidding by likely tricks this gains 0.029 ± 0.022 marks a deal (2,000 deals).
+"""
 LADDER = tuple(BID_WORDS)  # from the lowest bid to the highest
 DUTIES = {token: Duties(suits.led, suits.members, {}, may_discard=True) for token, suits in SUITS.items()}
 ABOVE = {
@@ -48,8 +55,6 @@ BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
 # Tuned in games of the house against itself:
 SINGLE, NOT_SINGLE = 2.0, 1.5  # nello: weight of a suit that the hand can hardly duck, by its number of tiles
 EXPOSED = 1.4  # up to this exposure, nello succeeds more often than not
-TRUMPS_IN_CONTROL = 4  # with this many trumps, strong tiles of other suits are not trumped
-WITHOUT_TRUMPS = 0.7  # how safe strong tiles are if there are no trumps
 FRIEND_TAKES = 0.9  # the chance that a partner who can take the trick does
 FRIEND_HOLDS = 0.6  # and that no opponent beats that
 NEEDED = 0.9  # the chance to fall short if all that is left is needed
@@ -68,23 +73,37 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 # What a hand is worth ------------------------------------------------------------------------------------------------
 
 
-def likely_tricks(hand: Collection[Tile], call: str) -> float:
-    """The approximate number of tricks the hand takes with this call, judging by the tiles that could beat its own."""
+def worth(hand: Collection[Tile], call: str) -> float:
+    """What the hand is worth with this call: trumps, the highest of them, other doubles, and count held.
+
+    Without trumps: the tiles that nothing can beat when led, doubles first. Its correlation with making 30 is 0.76 (200
+    hands, 24 deals each); that of the likely tricks, by the tiles out that beat its own, is 0.67.
+    """
     suits, trump = SUITS[call], CALLS[call].trump
-    trumps = sum(suits.led[tile] == trump for tile in hand)
-    control = min(1.0, trumps / TRUMPS_IN_CONTROL) if trump else WITHOUT_TRUMPS
-    tricks = 0.0
-    for tile in hand:
-        led = suits.led[tile]
-        strength = suits.strength[led]
-        above = sum(strength[other] > strength[tile] for other in suits.members[led].difference(hand))
-        tricks += max(0.0, 1 - above / max(1, trumps - 1)) if led == trump else control / 3**above
-    return tricks
+    fives = sum(COUNT.get(tile, 0) for tile in hand) / 5
+    if not trump:
+        return 2 + 2 * len(sure_tiles(hand, call)) + 0.4 * fives
+    trumps = [tile for tile in hand if suits.led[tile] == trump]
+    doubles = sum(tile[0] == tile[2] for tile in hand if tile not in trumps)
+    highest_first = sorted(suits.members[trump], key=suits.strength[trump].__getitem__, reverse=True)
+    in_a_row = next((n for n, tile in enumerate(highest_first) if tile not in trumps), len(highest_first))
+    return 2 * len(trumps) + (in_a_row > 0) + 0.4 * in_a_row + 1.3 * doubles + 0.4 * fives
+
+
+def sure_tiles(hand: Collection[Tile], call: str) -> list[Tile]:
+    """The tiles that no tile of another hand beats when they are led, if nobody trumps."""
+    suits = SUITS[call]
+
+    def is_sure(tile: Tile) -> bool:
+        strength = suits.strength[suits.led[tile]]
+        return all(strength[other] < strength[tile] for other in suits.members[suits.led[tile]].difference(hand))
+
+    return [tile for tile in hand if is_sure(tile)]
 
 
 def best_call(hand: Collection[Tile], calls: Collection[str]) -> str:
-    """The call, of trumps or follow-me, with which the hand takes the most tricks."""
-    return max((call for call in PLAIN if call in calls), key=lambda call: likely_tricks(hand, call))
+    """The call, of trumps or follow-me, with which the hand is worth most."""
+    return max((call for call in PLAIN if call in calls), key=lambda call: worth(hand, call))
 
 
 def exposure(hand: Collection[Tile], call: str) -> float:
@@ -110,10 +129,10 @@ def bid(view: View, options: Sequence[str], seat: Seat) -> Answer:
     """The lowest bid available, up to what the hand is worth; above the partner's bid only for a mark."""
     made = [other for other, said in enumerate(view["bids"]) if said not in (None, "pass")]
     highest = max(made, key=lambda other: (other - view["dealer"] - 1) % 4, default=None)
-    tricks = likely_tricks(view["hand"], best_call(view["hand"], BEFORE_THE_BID))
-    limit = next((height for enough, height in LIMITS if tricks >= enough), None)
+    value = worth(view["hand"], best_call(view["hand"], BEFORE_THE_BID))
+    limit = next((height for enough, height in LIMITS if value >= enough), None)
     offered = next((option for option in options if option != "pass"), None)
-    if limit is None and not made and "1m" in options and best_nello(view["hand"], nellos(view, seat)):
+    if limit in (None, "30") and not made and "1m" in options and best_nello(view["hand"], nellos(view, seat)):
         return "1m"
     if limit is None or offered is None or (highest == partner(seat) and limit != "1m"):
         return options[0]
@@ -139,7 +158,19 @@ def fits(state: State, seat: Seat) -> bool:
     if made == "1m" and not call and best_nello(hand, state.agreed.calls):
         return True
     rungs = (enough for enough, height in reversed(LIMITS) if LADDER.index(made) <= LADDER.index(height))
-    return likely_tricks(hand, call or best_call(hand, BEFORE_THE_BID)) >= next(rungs, LIMITS[0][0])
+    return worth(hand, call or best_call(hand, BEFORE_THE_BID)) >= next(rungs, LIMITS[0][0])
+
+
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """Whether the bid was made by the seat's side, or set."""
+    ended = after.score.outcome
+    if ended is None or ended is before.score.outcome or ended.contract is None:
+        return {}
+    declares = side_of(seat) == side_of(ended.contract.declarer)
+    return {"contract" if declares else "beaten": ended.made == declares}
+
+
+UNIT = "marks"
 
 
 def margin(state: State, seat: Seat) -> float:
@@ -155,7 +186,7 @@ def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
     """Trumps or follow-me, unless the bid was made for nello."""
     plain = best_call(view["hand"], options)
     nello = best_nello(view["hand"], options)
-    return nello if nello and likely_tricks(view["hand"], plain) < FOR_A_MARK else plain
+    return nello if nello and worth(view["hand"], plain) < FOR_A_MARK else plain
 
 
 # The play ------------------------------------------------------------------------------------------------------------
@@ -265,6 +296,84 @@ def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
     if seat != trick.contract["declarer"] and trick.declarer_has_escaped:
         return max(options, key=trick.if_led)
     return trick.lowest(options)
+
+
+# Imagined deals ------------------------------------------------------------------------------------------------------
+
+
+class Tiles(playout.Deck):
+    """The tiles under a call, for the quick play of imagined tricks: most belong to two suits."""
+
+    def __init__(self, token: str) -> None:
+        worth = {tile: COUNT.get(tile, 0) + 0.25 for tile in TILES}
+        super().__init__([TILES], [], worth, may_discard=True)
+        suits = SUITS[token]
+        self.suits = [
+            playout.Suit(
+                self.set(tile for tile in TILES if suits.led[tile] == suit), self.set(members),
+                [suits.strength[suit][tile] for tile in TILES],
+            )
+            for suit, members in suits.members.items() if members
+        ]  # fmt: skip
+        self.trumps = self.set(suits.members.get(CALLS[token].trump, ()))
+        self.led_by = self.suits_led()
+
+    def reach(self, hands: Iterable[int], led: playout.Suit) -> int:
+        """The greatest strength with which one of these hands could take a trick in this suit; 0 for none."""
+        top = 0
+        for hand in hands:
+            able = hand & led.members or hand & self.trumps
+            while able:
+                n = able.bit_length() - 1
+                able ^= 1 << n
+                top = max(top, led.strength[n])
+        return top
+
+
+PLAYED_QUICKLY = {token: Tiles(token) for token in PLAIN}
+
+
+def quick_advice(state: State, deck: Tiles, hands: Sequence[int]) -> list[playout.Advice]:
+    """The advice by seat: tiles are kept that only few of the others' beat; the declarer draws trumps."""
+    assert state.contract is not None
+    advice = []
+    for seat, hand in enumerate(hands):
+        others, kept = sum(hands) - hand, [0.0] * len(TILES)
+        while hand:
+            n = hand.bit_length() - 1
+            hand ^= 1 << n
+            suit = deck.led_by[n]
+            assert suit is not None
+            above = sum(
+                [suit.strength[m] > suit.strength[n] for m in range(len(TILES)) if others & suit.members >> m & 1]
+            )
+            kept[n] = KEEP / 3**above
+        declares = side_of(seat) == side_of(state.contract.declarer)
+        advice.append(playout.Advice(kept, kept, drawn=DRAW if declares else 0, spared=SAVE if declares else 0))
+    return advice
+
+
+def played_on(state: State) -> State:
+    """The imagined deal, played on quickly to its last trick, unless it is played for no trick."""
+    contract = state.contract
+    if (
+        state.phase != "play"
+        or contract is None
+        or contract.call not in PLAYED_QUICKLY
+        or contract.sitting_out is not None
+    ):
+        return state
+    deck = PLAYED_QUICKLY[contract.call]
+    hands = [deck.set(hand) for hand in state.hands]
+    leader = state.trick[0][0] if state.trick else state.turn
+    taken = playout.played_on(deck, hands, state.trick, leader, (0, 1, 0, 1), quick_advice(state, deck, hands))
+    if not taken:
+        return state
+    won = [Won(plays, winner, 1 + sum(COUNT.get(tile, 0) for _, tile in plays)) for plays, winner in taken]
+    return replace(
+        state, hands=tuple([tuple(deck.named(hand)) for hand in hands]), turn=won[-1].winner, trick=(),
+        tricks=(*state.tricks, *won),
+    )  # fmt: skip
 
 
 PHASES: Mapping[str, Callable[[View, Sequence[str], Seat], Answer]] = {"bid": bid, "call": call, "play": play}

@@ -70,6 +70,17 @@ def margin(state: State, seat: Seat) -> float:
     return chances[seat] / sum(chances)
 
 
+def events(before: State, after: State, seat: Seat) -> dict[str, float]:
+    """The seat's chance to win the round; once that is over, its share of the win."""
+    if after.round == before.round and after.phase != OVER:
+        return {"round": margin(after, seat)}
+    assert after.last is not None
+    return {"round": (seat in after.last.winners) / len(after.last.winners)}
+
+
+UNIT = "rounds"
+
+
 def fits(state: State, seat: Seat) -> bool:
     """Whether the others, with the cards imagined for them, might have shown their tokens of this turn."""
     if state.phase != "change":

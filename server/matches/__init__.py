@@ -54,6 +54,7 @@ from .preferences import (
     stop_letters,
     stop_letters_to,
     unblock,
+    want_hand,
     want_reminders,
 )
 from .presence import arrive, depart
@@ -194,6 +195,7 @@ __all__ = [
     "unblock",
     "vouch",
     "wake",
+    "want_hand",
     "want_reminders",
     "windows_wait",
     "withdraw_appointment",

@@ -60,15 +60,16 @@ def _by_itself(play: InPlay, seat: Seat, ask: Ask) -> Envelope | None:
 def by_the_house(play: InPlay, seat: Seat, absent: bool = False) -> Envelope:
     """The answer of a house player that does not look ahead. ``absent``: for a player who missed the deadline."""
     chance = random.Random(secrets.randbits(64))
+    fell_back = play.match.chairs[seat].think_at is not None
     counts.count_later("house_decisions", house_lookahead.way(play.match))
     chosen = house_lookahead.at_once(play.match, play.game, play.table, seat, chance)
-    return Envelope(chosen, HOUSE, play.at, new_salt(), absent=absent)
+    return Envelope(chosen, HOUSE, play.at, new_salt(), absent=absent, looked_ahead=False if fell_back else None)
 
 
 def foreseen(play: InPlay, answer: Answer) -> Envelope:
     """The answer that a house player has found by looking ahead."""
     counts.count_later("house_decisions", "ahead")
-    return Envelope(answer, HOUSE, play.at, new_salt())
+    return Envelope(answer, HOUSE, play.at, new_salt(), looked_ahead=True)
 
 
 def _by_the_house_in_time(play: InPlay, chair: Chair) -> Envelope | None:

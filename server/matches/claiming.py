@@ -58,8 +58,10 @@ OVER = "This claim is not open any more: the table shows what has come of it."
 
 
 @transaction
-def claim(chair_id: int, at: datetime | None = None) -> Match:
+def claim(chair_id: int, at: datetime | None = None, order: Sequence[str] = ()) -> Match:
     """Claim all remaining tricks of the deal: this seat's cards are shown to all, and the table tries to prove it.
+
+    ``order``: in which the cards of the seat are to be played; those left out follow as the table proposes.
 
     No effect if this seat's claim is open. Raises `Refused` if no claim can be made now.
     """
@@ -74,7 +76,8 @@ def claim(chair_id: int, at: datetime | None = None) -> Match:
         raise Refused(why)
     assert table is not None
     seats = (*seats_claimed(match, game, table), chair.seat)
-    match.claims = Claims(deal=deal_of(game, table), seats=seats, stands=LOOKED, at=at)
+    named = claimed.named_order(claimed.proposed(game, table.state, chair.seat), order)
+    match.claims = Claims(deal=deal_of(game, table), seats=seats, stands=LOOKED, at=at, order=named)
     match.claim_at = at
     nudge.want_delivery()
     talking.add(chair, talking.NEWS, f"{chair.name} claims the rest of this deal and shows all cards.", at)
@@ -186,9 +189,9 @@ def _looked_at(match: Match) -> _Found:
     db.session.rollback()
     if table is None or opened is None or opened.stands == UNPROVED:
         return _Found(match_id, ply, kept, None)
-    side = claimed.side_of(game, opened.seat)
-    is_due = opened.stands == AGREED or claimed.is_proved(game, table.state, side)
-    return _Found(match_id, ply, kept, claimed.line(game, table.state, side) if is_due else None)
+    side, named = claimed.side_of(game, opened.seat), (opened.seat, opened.order)
+    is_due = opened.stands == AGREED or claimed.is_proved(game, table.state, side, named=named)
+    return _Found(match_id, ply, kept, claimed.line(game, table.state, side, named=named) if is_due else None)
 
 
 @transaction

@@ -7,6 +7,7 @@ window still waits for it, so a decision may be made twice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +18,7 @@ from .. import clock
 from ..rules import GAMES, AnyGame, Table
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
-from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, db
+from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, Turn, db
 from ..store.one_match import chair_of, one_chair, touch
 from ..store.session import first, transaction
 from ..views import table_of
@@ -97,6 +98,13 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
         return False
     playing.decide(play, chair, answer)
     return True
+
+
+def made_since(at: datetime) -> tuple[int, int]:
+    """How many answers of strong house players have opened since then, and how many of them fell back to steady."""
+    opened = db.session.scalars(select(Turn.answers).where(Turn.closed_at >= at).execution_options(yield_per=1000))
+    looked_ahead = Counter(one.looked_ahead for answers in opened for one in answers)
+    return looked_ahead[True] + looked_ahead[False], looked_ahead[False]
 
 
 OVERDUE = (

@@ -30,8 +30,8 @@ def answer(play: InPlay, answers: Mapping[Seat, Envelope], in_time: bool = True,
 
 def decide(play: InPlay, chair: Chair, thought_of: Answer | None) -> None:
     """Give the answer that a house player has found by looking ahead; None: the one it gives without."""
-    house_lookahead.stop(chair)
     envelope = by_the_house(play, chair.seat) if thought_of is None else foreseen(play, thought_of)
+    house_lookahead.stop(chair)
     answer(play, {chair.seat: envelope})
 
 

@@ -77,6 +77,14 @@ def want_reminders(player_id: int, wanted: bool) -> Player:
 
 
 @transaction
+def want_hand(player_id: int, wanted: bool) -> Player:
+    """Choose whether letters show what only the player sees of a table: the hand, and answers that are not open."""
+    player = one_player(player_id)
+    player.hand_in_letters = wanted
+    return player
+
+
+@transaction
 def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None) -> Chair:
     """Stop all letters of this match to this seat, or send them again."""
     chair = one_chair(chair_id)

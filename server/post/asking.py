@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,8 +22,13 @@ def asked(page: SeatPage) -> str:
 
 
 def example(page: SeatPage) -> str:
-    """An answer as it may be typed; empty if nothing is asked."""
-    return page.prose.answer(page.ask.absent) if page.ask else ""
+    """An answer as it may be typed, that of the clock; empty if nothing is asked, or it is not to be seen."""
+    return page.prose.answer(page.ask.absent) if page.ask and not _veils(page, page.ask.absent.split()) else ""
+
+
+def _veils(page: SeatPage, codes: Iterable[str]) -> bool:
+    """Whether a letter must not show these: cards, where it shows no hand."""
+    return page.veiled and any(face(code, page.game.words).suit for code in codes)
 
 
 @dataclass(frozen=True)
@@ -44,8 +49,9 @@ class Tap:
 
 def taps(page: SeatPage, link: str) -> list[Tap]:
     """The choices of an ask with few options, of which one is picked; empty for any other ask."""
-    act = verb(page) if page.form.taps else ""
-    return [_tap(page, code, act, f"{link}#{page.form.tap(code)}") for code in page.form.taps]
+    codes = () if _veils(page, page.form.taps) else page.form.taps
+    act = verb(page) if codes else ""
+    return [_tap(page, code, act, f"{link}#{page.form.tap(code)}") for code in codes]
 
 
 def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
@@ -70,6 +76,7 @@ def _name(page: SeatPage, code: str) -> str:
 def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
     """The answers that a letter suggests to its reader and that are still lawful, the likeliest first."""
     known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
+    known = known and not page.veiled
     return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
 
 
@@ -77,6 +84,7 @@ def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
     """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
     hand = set(page.view["core"]["hand"]) if page.view else set()
     slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
+    slots = [slot for slot in slots if not _veils(page, slot.options)]
     return [
         (_how_many(NOUNS.get(slot.name, slot.name), slot.least, slot.most), partial(_options, slot.options))
         for slot in slots

@@ -19,7 +19,7 @@ from ..rules.text import lines_of
 from ..templating import and_list
 from ..views import SeatPage
 from .message import one_line
-from .telling import by_suit, latest
+from .telling import by_suit, latest, lying_there
 
 WIDTH = 72
 """Columns of plain text letters."""
@@ -87,14 +87,18 @@ def _templates(text: bool) -> Templates:
     made: dict[bool, Templates] = current_app.extensions.setdefault("poste.letters", {})
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
-        letters.filters.update(latest=latest, table=table, by_suit=by_suit)
+        letters.filters.update(latest=latest, table=table, by_suit=by_suit, lying_there=lying_there)
         letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK)
         made[text] = Templates(letters, letters.overlay(trim_blocks=False))
     return made[text]
 
 
 def table(page: SeatPage) -> list[str]:
-    """The table in a few lines of plain text, from the game's template."""
+    """The table in a few lines, from the game's template; in a letter without the hand as spectators read it."""
+    if page.veiled:
+        if not page.game.trick_game:
+            return []
+        page = SeatPage(page.match, None, page.table, text=page.prose.text)
     told = _macros(page)["letter"](page)
     return [line.strip() for line in lines_of(told) if line.strip()]
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from ..rules.core import Play
 from ..rules.engine import Seat
 from ..views import SeatPage
-from ..views.faces import face
+from ..views.faces import Face, face
 from ..views.story import StoryLine
 
 LINES = 40
@@ -101,8 +101,16 @@ def by_suit(page: SeatPage) -> Iterator[list[str]]:
         yield list(codes)
 
 
+def lying_there(page: SeatPage) -> list[Face]:
+    """The cards of the current trick."""
+    return [face(code, page.game.words) for _, code in _trick(page)]
+
+
+def _trick(page: SeatPage) -> Sequence[Play]:
+    return (page.view["core"]["trick"] or ()) if page.view else ()
+
+
 def lying(page: SeatPage) -> str:
     """The current trick, which everybody sees; empty if there is none."""
-    trick = page.view["core"]["trick"] if page.view else None
-    played = [f"{page.called[seat]} {page.prose.card(code)}" for seat, code in trick or ()]
+    played = [f"{page.called[seat]} {page.prose.card(code)}" for seat, code in _trick(page)]
     return f"The trick so far: {', '.join(played)}." if played else ""

@@ -6,11 +6,10 @@ A letter is written only when it is sent, so that it shows the state of the matc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from markupsafe import Markup
 from sqlalchemy import BindParameter, and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
@@ -28,14 +27,13 @@ from .asking import asked, example
 from .kinds import GATHERED, KINDS, Addressed
 from .kinds.people import numbers_of
 from .message import Mail
-from .rendering import first_line, printed, rendered
+from .rendering import first_line, rendered
 from .reply_addresses import return_path
+from .telling import lying
 
 Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""
 NOWHERE: Addresses = {}
-LARGEST = 100_000
-"""The most bytes of HTML in a letter: Gmail clips what is beyond 102 kB."""
 
 
 @dataclass(frozen=True)
@@ -195,11 +193,12 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     """The parts of a letter: the page of its seat, its news, and the fields of its template."""
     tells = KINDS[letter.kind].tells
     turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
-    page = seat_page(chair, turns=_that_followed(letter) if "ply" in letter.facts else turns, text=True)
+    assert chair.player is not None
+    read = _that_followed(letter) if "ply" in letter.facts else turns
+    page = seat_page(chair, turns=read, text=True, veiled=not chair.player.hand_in_letters)
     talk = talk_for(chair, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
-    assert chair.player is not None
     fields = {
         "page": page,
         "facts": letter.facts,
@@ -233,65 +232,65 @@ def _is_own(line: Remark, chair: Chair) -> bool:
 
 
 def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """All letters that waited for a player and are still true, match by match; those that ask for an answer come first.
+    """All letters that waited for a player and are still true, a row for each table; those that ask come first.
 
     Letters to a seat that somebody else has taken over since are left out.
     """
     player = one_player(letter.player_id)
-    sections: list[Section] = []
-    told_already: set[int] = set()
     waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()
     sources, numbers = sources_of(waiting), numbers_of(reply_to.get(letter.id, ""))
+    rows: dict[int, Row] = {}
     for one in waiting:
         assert one.chair_id is not None
-        chair, tells = sources.chairs[one.chair_id], KINDS[one.kind].tells
-        if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told_already):
-            continue  # of two letters with a match's story, the later one contains all of it
-        sections.append(_section(chair, one, reply_to.get(one.id, ""), numbers.get(chair.id, 0), sources))
-        told_already |= {chair.id} if tells else set()
-    if not sections:
+        chair = sources.chairs[one.chair_id]
+        if chair.player_id == player.id and _wanted(chair, one, now):
+            _add(rows, chair, one, reply_to.get(one.id, ""), numbers.get(chair.id, 0), sources)
+    if not rows:
         return None
-    sections.sort(key=lambda section: section.order)
-
-    def carried() -> Addressed:
-        return Addressed(player, name_of(player), {"sections": sections})
-
-    written = _to_player(letter, now, carried(), reply_to)
-    for last in reversed(range(len(sections))):
-        if len(written.mail.html.encode()) <= LARGEST:
-            break
-        sections[last] = replace(sections[last], html=sections[last].brief)
-        written = _to_player(letter, now, carried(), reply_to)
-    return Written(written.mail, tuple(section.news for section in sections))
+    told = sorted(rows.values(), key=lambda row: row.order)
+    written = _to_player(letter, now, Addressed(player, name_of(player), {"tables": told}), reply_to)
+    return Written(written.mail, tuple(news for row in told for news in row.read))
 
 
-@dataclass(frozen=True)
-class Section:
-    """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match; ``asked``: the
-    prompt and the deadline. ``brief``: the HTML without the story and the table.
+@dataclass
+class Row:
+    """One table in a digest. ``asks``: whether its reader has something to do there; ``asked``: the prompt and the
+    deadline; ``news``: what is asked or has happened, a sentence for each of its letters, ``read``.
     """
 
-    news: News
     page: SeatPage
-    asks: bool
-    order: tuple[Any, ...]
+    link: str
+    number: int
     asked: str
-    text: str
-    html: Markup
-    brief: Markup
+    example: str
+    write_to: str = ""
+    read: list[News] = field(default_factory=list)
+    news: list[str] = field(default_factory=list)
+    talk: Sequence[Remark] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is wanted."""
+        return self.page.ask is not None and self.page.sealed is None
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """The tables that ask come first, and of these the one whose window closes first."""
+        return not self.asks, iso(self.page.match.closes_at) or "", self.read[0].chair_id
 
 
-def _section(chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> Section:
+def _add(rows: dict[int, Row], chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> None:
+    """Add a letter to the row of its table; the latest letter comes first."""
     page, news, fields = _news(chair, letter, "", sources)
-    write_to = reply_to if page.ask else ""
-    fields |= {"frame": "letters/gathered/section", "write_to": write_to, "number": number if page.ask else 0}
-    fields["example"] = example(page)
-    fields["first"] = first_line(letter.kind, fields)
-    text, html = printed(f"{letter.kind}/body", fields, page)
-    _, brief = printed(f"{letter.kind}/body", fields | {"brief": True}, page)
-    asks = page.ask is not None and page.sealed is None
-    order = not asks, iso(page.match.closes_at) or "", chair.id, letter.id
-    return Section(news, page, asks, order, asked(page), text, Markup(html), Markup(brief))
+    new = Row(page, fields["link"], number if page.ask else 0, asked(page), example(page))
+    row, sentence = rows.setdefault(chair.id, new), first_line(letter.kind, fields)
+    row.read.append(news)
+    row.write_to = row.write_to or (reply_to if page.ask else "")
+    row.talk = row.talk or fields["talk"]
+    if sentence == row.asked:
+        row.news.insert(0, f"{sentence} {lying(page)}".strip())
+    elif sentence not in row.news:
+        row.news.append(sentence)
 
 
 def _to_player(letter: Letter, now: datetime, to: Addressed, reply_to: Addresses) -> Written:

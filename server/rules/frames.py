@@ -1,4 +1,5 @@
-"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and the words
+"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and"
+" the words
 that cast doubt on it."""
 
 from __future__ import annotations
@@ -7,11 +8,11 @@ from .guessing import NEGATIONS
 from .wording import Phrase, plain, words
 
 
-def _sayings(*rows: str) -> frozenset[Phrase]:
+def sayings(*rows: str) -> frozenset[Phrase]:
     return frozenset(words(saying) for row in rows for saying in row.split("|"))
 
 
-def _each(*columns: str) -> frozenset[Phrase]:
+def each(*columns: str) -> frozenset[Phrase]:
     """Every saying made of one entry of each column."""
     made = [""]
     for column in columns:
@@ -22,10 +23,11 @@ def _each(*columns: str) -> frozenset[Phrase]:
 _TIMES_OF_DAY = "morning|afternoon|evening|day"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|new year|christmas|easter|birthday|holidays"
 GREETINGS = (
-    _sayings(
+    sayings(
         "hi|hello|hey|dear|sorry|greetings|hiya|hullo|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all",
-        "g'day|morning|afternoon|evening",
-        "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|salut à tous",
+        "g'day|morning|afternoon|evening|evenin'|mornin'|wotcha|yo|hey ho|good day|ciao ragazzi|hola a todos",
+        "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|bonsoir à tous|bonne année"
+        "|salut à tous",
         "ciao|salve|buongiorno|buonasera|caro|cara|cari|ciao a tutti|buongiorno a tutti",
         "hallo|hallo zusammen|moin|servus|liebe|lieber|guten tag|guten morgen|guten abend|grüß dich|hola|olá|hej",
         "bom dia|boa tarde|boa noite|buenos días|buenas|cześć|dzień dobry|ahoj|dobrý den|szia|sziasztok|moi|hei|tere",
@@ -34,23 +36,29 @@ GREETINGS = (
         "добрий день|здраво|здравей|здравейте|γεια|γεια σου|γεια σας|καλημέρα|καλησπέρα|שלום|היי|مرحبا|السلام عليكم",
         "سلام|你好|您好|大家好|こんにちは|こんばんは|おはようございます|안녕하세요|안녕|नमस्ते|สวัสดี",
     )
-    | _each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
-    | _each("good", _TIMES_OF_DAY)
-    | _each("happy", _DAYS)
-    | _sayings("merry christmas|season's greetings")
+    | each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
+    | each("good", _TIMES_OF_DAY)
+    | each("happy", _DAYS)
+    | sayings("merry christmas|season's greetings")
 )
-POLITE = _sayings(
+POLITE = sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
+    "please and thank you|please partner|please everyone|please all|thanks and best wishes|thank you kindly"
+    "|with thanks|please sir|please ma'am",
     "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
     "if you please|if i may|kindly|better luck next time",
     "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
     "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
     "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
-) | _each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
-CLOSINGS = POLITE | _sayings(
+) | each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
+CLOSINGS = POLITE | sayings(
     "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
     "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
-    "br|kr|bw|goodnight",
+    "br|kr|bw|goodnight|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless|god bless you",
+    "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all|hugs",
+    "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
+    "|catch you later|thanks and best wishes to all|best wishes to all",
+    "best wishes all|love to all|regards to all|un abbraccio|abbracci|amitiés|herzlich|herzlichst|saludos|abraços",
     "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
     "yours truly|yours ever|yours faithfully|ta",
     "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
@@ -63,90 +71,111 @@ CLOSINGS = POLITE | _sayings(
     "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
 )
 OPENING = (
-    _sayings("yes|yes please|go on then|oh go on then|very good")
-    | _sayings(
-        "right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then"
-    )
-    | _sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
-    | _sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
+    sayings("yes|yes please|go on then|oh go on then|very good")
+    | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
+    | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
+    | {("so", ",")}
+    | sayings("this time|i have made up my mind|my mind is made up|after much thought|no surprises")
+    | sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
 )
 """Words before an answer that only begin a sentence."""
 TRAILING = (
-    _sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
-    | _sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
-    | _sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
-    | _sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
-    | _sayings(
+    sayings("it is|it is then|it is again|it will be|it shall be|it has to be|it will have to be|it must be")
+    | sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
+    | sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
+    | sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
+    | sayings(
         "to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|if you would be so kind",
-        "if you would be so good",
+        "if you would be so good|now|on my behalf|final answer|and that is final|full stop|to be my partner"
+        "|for a partner|as a partner",
     )
-    | _each("this", "time|round|hand|deal|trick")
-    | _each("on this", "one|hand|deal|trick|round")
-    | _each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
-    | _each("into|to|in|for", "the", "dog|chien|kitty|discard")
+    | each("this", "time|round|hand|deal|trick")
+    | each("on this", "one|hand|deal|trick|round")
+    | each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
+    | each("into|to|in|for", "the", "dog|chien|kitty|discard")
 )
 """Words after an answer that only end its sentence."""
-ADDRESSED = _sayings(
+ADDRESSED = sayings(
     "partner|my partner|dear partner|partner mine|partner dear|mate|my friend|my friends|friends|my dear|my dears",
     "dears|dear|folks|all|everyone|everybody|guys|lads|team|gang|people|ladies|gentlemen|ladies and gentlemen",
-    "sir|madam|old chap|old friend|my love|darling|captain|chaps|boys|girls|pals|pal|buddy|you all|y'all|good people",
+    "sir|madam|old chap|old friend|my love|darling|captain|chaps|darlin'|honey|hon|sugar|amigo|amigos|bud|cowboy"
+    "|pet|comrades|neighbour|neighbor|boys|girls|pals|pal|buddy|you all|y'all|good people",
 )
 """Whom a bid may be said to."""
-_WILL = "i will|we will|i shall|let me|let us|let's|i am going to|i have to|i will have to|i must|i want to|i choose to"
-_SAYING = f"i|we|i would like to|{_WILL}"
-_PLAYING = "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer"
-LAYING = "discard|drop|lay|throw"
-KEEPING = "keep"
-INTRODUCTIONS = (
-    _sayings("i would like|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target")
-    | _sayings("card|cards|answer|tile|token|target|bid|bidding|play|playing|lead|leading|put")
-    | _each("my", "card|play|lead|choice|tile|token|target|answer|bid|call|move|pick", "is|will be|is going to be")
-    | _sayings(
-        "my cards are|my bid|my call|my move|my pick|make it|make that|call it|it is|it will be|mine is|let it be"
-    )
-    | _sayings("it has to be|it must be|it is going to be|put me down for|mark me down for|i am for")
-    | _sayings("put me in for|for me|for me it is|for my part|here is|here comes|out comes|time for|i am in for")
-    | _sayings("mine will be|for my bid|from me|as my partner|please play|please bid|please lead|please put|just put")
-    | _sayings(_SAYING)
-    | _each(_SAYING, _PLAYING)
-    | _each(f"i|{_WILL}", "go|go for|go with|go to|start with|open with|open|lead with|follow with|follow|throw in|use")
-    | _each(
-        f"i|{_WILL}",
-        "stick with|settle for|risk|chance|venture|raise to|go up to|call it|say|make it|try|go ahead with"
-        "|put in|put down|lay down|offer",
-    )
-    | _each(f"{_WILL}|i would like to", "have|go|go for|go with|put|make it|start with|open with")
-    | _each("i am", "playing|bidding|leading|putting|choosing|picking|calling|declaring|going|going for|going with")
-    | _each("i am", "leading|opening|starting|following|playing|sticking", "with")
-    | _each("my", "card|bid|choice|play|lead|answer", "this time is|now is|for this trick is")
-    | _sayings("i would be happy to play|i would be happy with|i would be glad to play")
-    | _sayings("going with|going for|i am going to go with|i am going to go for|i am happy with|i am happy to play")
-    | _sayings(
-        "je joue|je mets|je pose|j'appelle|je choisis|j'annonce|je montre|ma carte|mes cartes|mon enchère|ma réponse",
-        "gioco|metto|chiamo|scelgo|annuncio|la mia carta|le mie carte",
-        "ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten",
+_I = "(?:me )?(?:i|we)"
+_WILL = (
+    rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
+    rf"|are) (?:going to|gonna)"
+    "|(?:am|would be) (?:happy|glad) to|would (?:like|love) to|(?:have )?decided to)|let me|let us|let|let's|time to)"
+    "(?: just| simply| now| then| gladly| happily| boldly)?"
+)
+_DO = (
+    "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
+    "|follow|open|start|begin|stick|settle|opt|plump|raise|enter|submit|select|make it|call it|throw in|commit"
+)
+_DIRECTLY = (
+    "play|bid|lead|put|place|use|enter|choose|make it|call it|lead with|(?:go|start|open|stick) with|go for|bidding"
+)
+_DOING = (
+    "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
+    "|risking|opening|starting|following|sticking|settling|opting|plumping|entering"
+)
+_HOW = "(?: (?:with|for|to|up to|down|ahead with|off with))?"
+_NOUN = "card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token|target|decision"
+_LABEL = "cards?|answer|bid|play|lead|tile|token|target"
+_NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"
+_BE = "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be"
+_ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)"
+INTRODUCTION = "|".join(
+    (
+        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have|i would like",
+        rf"(?:{_I} (?:am|are) |now )?(?:{_DOING}){_HOW}",
+        rf"(?:please |kindly |just |(?:could|would|will) you (?:please|kindly) )?(?:{_DIRECTLY})",
+        rf"(?:please |kindly |just |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}|give me|gimme)",
+        rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
+        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down|on|off|in|up) (?:comes|goes)"
+        rf"|time for",
+        rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
+        rf"|gone with))",
+        "i am (?:in )?for|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
     )
 )
-"""Words before an answer that say that it is one."""
-THAT_IS = _sayings("that is a|that is|that will be a|that will be")
+"""Words before an answer that say that it is one, as a pattern."""
+INTRODUCTIONS = sayings(
+    "je joue|je mets|je pose|j'appelle|je choisis|j'annonce|je montre|ma carte|mes cartes|mon enchère|ma réponse",
+    "gioco|metto|chiamo|scelgo|annuncio|la mia carta|le mie carte",
+    "ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten",
+)
+"""The same in other languages."""
+THAT_IS = "that (?:is|will be)(?: a)?"
 """Accepted where no card is asked for: “that is a king of hearts” may be talk."""
-LAYING_AWAY = (
-    _each(_SAYING, LAYING)
-    | _each("i am", "discarding|dropping|laying away|laying down|throwing away|putting away")
-    | _each(f"i|{_WILL}", "lay away|throw away|put away|put aside|get rid of|part with|bury")
-    | _each("into|to|in|for", "the|my", "dog|chien|kitty|discard")
-    | _each("into|to|in", "the", "dog|chien|kitty", "go|goes|i put|i lay")
-    | _sayings("discard|discards|discarding|my discard|my discard is|my discards are|away go|out go")
-    | _sayings("je jette|j'écarte|écart|mon écart|scarto|lo scarto|ich drücke")
+_LAY = (
+    "discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap|plonk|bury|part with|get rid of|put (?:away|aside|by)"
 )
-KEEPING_BACK = _each(_SAYING, KEEPING) | _sayings("keep|keeping|i am keeping|tengo|je conserve")
-CALLING = _sayings(
-    "call|calling|call for|partner|my partner|my partner is|partner is|my partner will be|i call as my partner|appel",
-    "ich rufe|rufe",
+_LAYING = (
+    "discarding|dropping|laying|throwing|tossing|dumping|ditching|shedding|burying|parting with|getting rid of"
+    "|putting away"
+)
+_INTO = "(?:into|to|in|for) (?:the|my) (?:dog|chien|kitty|discard)"
+LAYING_AWAY = "|".join(
+    (
+        rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
+        rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
+        rf"{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away) (?:go|goes)|discards|my discards?(?: (?:is|are"
+        rf"|will be))?",
+        r"(?:you|they) (?:can|may) have",
+        r"je jette|j ecarte|ecart|mon ecart|scarto|lo scarto|ich drucke",
+    )
+)
+KEEPING_BACK = rf"(?:{_I}|{_WILL}) keep|keep|(?:{_I} (?:am|are) )?keeping|tengo|je conserve"
+CALLING = (
+    rf"(?:(?:{_I}|{_WILL}) )?call(?: for)?|calling(?: for)?|(?:my )?partner(?: (?:is|will be|shall be))?"
+    rf"|{_I} call as my partner|appel|ich rufe|rufe"
 )
 """Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
-TAKING = _each(f"i|{_WILL}|i would like to", "take|steal|have|take from|steal from") | _sayings(
-    "take|take from|steal|steal from|je prends|prendo|ich nehme"
+TAKING = (
+    rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|have)(?: from)?|je prends|prendo|ich nehme"
+    r"|(?:could|can|would|will) you (?:please )?let me (?:peek|look) at"
 )
 """Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""
 BETWEEN = frozenset(
@@ -155,7 +184,9 @@ BETWEEN = frozenset(
     " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus for goes target".split()
 )
 """Words that may stand before and between options without changing anything."""
-FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
+FIRST = frozenset(
+    "the a my number i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split()
+)
 """Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
@@ -185,64 +216,16 @@ NO_NAMES = (
     DOUBTFUL
     | DENIALS
     | frozenset(
-        "nothing nobody none nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think probably"
+        "almost nearly roughly provisional provisionally tentative tentatively tbc tbd tba test ditto etc annul"
+        " rewind"
+        " encore again psych lol safe same usual lower higher discuss pending null sarcasm irony hardly barely never"
+        " sometimes supposedly allegedly apparently theoretically ideally hopefully presumably preferably"
+        " retract revoke"
+        " rescind reverse opposite other another better worse first last next sleep thinking nothing nobody none"
+        " nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think"
+        " probably"
         " possibly later tomorrow today now soon hold stop pause resign help plan hand table delete withdraw void"
         " vielleicht eventuell forse oppure aber oder wenn nur".split()
     )
 )
 """Words that a line which may be a name does not have."""
-
-# Remarks: all words of one must be known, and one must show a mood.
-
-MOODS = frozenset(
-    "rubbish terrible awful dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
-    " ghastly hopeless useless pathetic grim cursed curse curses disaster disastrous tragic sad sadly alas unlucky"
-    " weak weakest ugly nasty wretched dire mediocre boring dull disappointing garbage trash junk hurts painful"
-    " shame good great nice lovely wonderful fantastic brilliant excellent superb splendid marvellous marvelous"
-    " amazing beautiful best strong strongest decent cracking super perfect delightful luck lucky fortune brave"
-    " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
-    " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
-    " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
-    " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
-    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm delay late slow busy"
-    " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
-    " mess horrendous atrocious abominable dismal feeble diabolical afraid pride".split()
-)
-"""Words of praise, complaint, thanks, apology or wish, and of the weather."""
-KINDLY = frozenset(
-    "sorry apologies pardon thanks thank grateful cheers congratulations congrats hope hoping luck wishes happy"
-    " love enjoy pleasure gentle best".split()
-)
-"""Those that are said to somebody about themselves, not about their bid."""
-HARMLESS = MOODS | frozenset(
-    "a an the this that these those my mine our your yours its is was are am were be been being i we you it me us"
-    " of with and so too very just quite such really pretty truly again still always ever all some more much many"
-    " lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
-    " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years"
-    " had has have got get do did goes going come make makes made feeling feel feels felt set bunch pile heap life"
-    " old new work kids family children train trains far along away outside over bit little tad big fingers since"
-    " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
-    " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
-    " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
-    " incredibly frankly took long patience modest full joy poorly off us honestly another whole indeed ok".split()
-)
-"""The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
-SAYINGS = (
-    _each("let's see how", "it|this|that", "goes|works out|turns out")
-    | _each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|treat")
-    | _each("sorry about", "that|the delay|the wait|this")
-    | _each("how", "lovely|nice|exciting|fun|annoying|sad")
-    | _sayings(
-        "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
-        "here goes|here we go|take that|better luck next time|come on|thanks for waiting|keep you waiting",
-        "keep you all waiting|wish me luck|wish us luck|rest of you|thanks for your patience|as they say",
-        "fortune favours the brave|fortune favors the brave|well played",
-        "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
-        "so there|oh well|oh dear|dear me|good grief",
-    )
-)
-"""Sayings that count as one word of mood, whatever words they have."""
-STARTS = frozenset(
-    "is are am was were be do did have has had should to for at on in from with of about over since how like as".split()
-)
-"""First words that ask, or continue the answer's own sentence."""

@@ -20,6 +20,7 @@ from .wording import (
     is_person,
     may_be_nothing,
     names_of,
+    once_an_ask,
     options_of,
     phrases_of,
     rank_and_suit,
@@ -27,6 +28,7 @@ from .wording import (
 )
 
 
+@once_an_ask
 def in_full(ask: Ask) -> Phrases:
     """The codes and full names of all options, except those that are also the name of a person who may be chosen."""
     people = _people(ask)
@@ -60,6 +62,7 @@ def _by_rank_alone(cards: Cards) -> tuple[tuple[Phrase, str], ...]:
     )
 
 
+@once_an_ask
 def _people(ask: Ask) -> dict[Phrase, set[str]]:
     """Names of the people among the options -> the options they belong to."""
     found: dict[Phrase, set[str]] = {}
@@ -70,6 +73,7 @@ def _people(ask: Ask) -> dict[Phrase, set[str]]:
     return found
 
 
+@once_an_ask
 def also_names(ask: Ask) -> frozenset[str]:
     """The codes of options that are also the name of another person who may be chosen."""
     people = _people(ask)

@@ -23,10 +23,12 @@ from .wording import (
     Phrases,
     PhrasesOf,
     by_first_word,
+    errors,
     is_letter,
     is_person,
     may_be_nothing,
     names_of,
+    once_an_ask,
     options_of,
     phrases_of,
     picks_several,
@@ -108,7 +110,11 @@ def _pieces(paragraph: str) -> Iterator[Phrase]:
             yield said
 
 
-_CORRECTED = re.compile(r"\b(?:no,? wait|nein|scratch that|correction|anzi|plut[ôo]t)\b", re.I)
+_CORRECTED = re.compile(
+    r"\b(?:no,? wait|nein|(?:scratch|strike) that|correction|anzi|plut[ôo]t|no,? sorry|oops|i mean|make that"
+    r"|changed my mind|second thoughts?|looked again|actually)\b",
+    re.I,
+)
 """What follows these words replaces what stands before them."""
 _THANKS = re.compile(
     r"\b(?:no|non|nein|nee|nej),?\s+(?:thanks?(?: you)?|merci|danke|grazie|bedankt|tack)\b(?=\W+\w)", re.I
@@ -216,6 +222,7 @@ def deck_of(cards: Cards) -> Deck:
     return Deck(by_word, frozenset(word for each in by_word.values() for phrase, _ in each for word in phrase))
 
 
+@once_an_ask
 def suited(ask: Ask) -> Cards:
     """The suited cards of the game, with their names."""
     named = ((card, tuple(names)) for card, names in ask.words.items())
@@ -450,24 +457,8 @@ _ALIKE = {
 
 def _closest(word: str, likely: Sequence[str]) -> str:
     allowed = 2 if len(word) > 6 else 1
-    near = [(distance, other) for other in likely if (distance := _errors(word, other, allowed)) <= allowed]
+    near = [(distance, other) for other in likely if (distance := errors(word, other, allowed)) <= allowed]
     return min(near, key=lambda found: (found[0], found[1][0] != word[0]))[1] if near else word
-
-
-def _errors(one: str, other: str, most: int) -> int:
-    """How many letters are wrong, missing, surplus or swapped; may be any number above ``most`` if there are more."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, start=1):
-        last, before, row = before, row, [i]
-        for j, b in enumerate(other, start=1):
-            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
 
 
 # Among other words -----------------------------------------------------------------------------------------------

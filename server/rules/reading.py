@@ -27,17 +27,13 @@ from .frames import (
     EVERYDAY,
     FIRST,
     GREETINGS,
-    HARMLESS,
+    INTRODUCTION,
     INTRODUCTIONS,
     KEEPING_BACK,
-    KINDLY,
     LAYING_AWAY,
-    MOODS,
     NO_NAMES,
     OPENING,
     POLITE,
-    SAYINGS,
-    STARTS,
     TAKING,
     THAT_IS,
     TRAILING,
@@ -45,6 +41,7 @@ from .frames import (
 from .full_names import also_names, full_names, in_full, turned
 from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
+from .remarks import HARMLESS, SHORT, is_remark, speaks_of_weather, takes_back, touches
 from .text import lines_of, visible
 from .wording import (
     SMALL,
@@ -56,6 +53,7 @@ from .wording import (
     is_person,
     may_be_nothing,
     names_of,
+    once_an_ask,
     options_of,
     phrases_of,
     picks_several,
@@ -68,7 +66,6 @@ from .wording import (
 LONGEST = 60  # words; a longer paragraph is not an answer
 MOST_READINGS = 50
 FEW = 3  # words; a line this short below the answer that names an option is not chat
-SHORT = 25  # words; a longer paragraph below the answer is chat or a disclaimer, unless it names an option
 
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
@@ -187,7 +184,7 @@ def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
     answers = frozenset().union(*given.values())
     others = {word for piece in pieces if not given[piece] for word in words(piece)}
     telling = DOUBTFUL | DENIALS | _telling(ask)
-    return tuple(answers) if len(answers) == 1 and not any(_touches(word, telling) for word in others) else ()
+    return tuple(answers) if len(answers) == 1 and not any(touches(word, telling) for word in others) else ()
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:
@@ -233,10 +230,13 @@ def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
     """
     parts: list[str] = []
     text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[(short[1] or short[2]).lower()]}", paragraph))
+    if _THEN_AGAIN.search(text):
+        return None
+    text = _DICTATED.sub(",", text)
     pattern = _with_codes(codes)
     for found in pattern.finditer(text):
         kind = found.lastgroup
-        if kind in ("odd", "other"):
+        if kind == "odd" or (kind == "other" and not _agrees(found[0], text)):
             return None
         if kind in ("word", "code"):
             parts.append(found[0])
@@ -247,6 +247,18 @@ def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
     return parts
 
 
+def _agrees(picture: str, text: str) -> bool:
+    """Whether a picture only shows what is written as well: a crown beside a king."""
+    shown = _PICTURED.get(picture)
+    return shown is not None and shown.search(text) is not None
+
+
+_CROWNED = re.compile(r"\b(?:king|queen|[kq])\b|\b[kq][shdcbo]\b|[kq][♠♥♦♣]|[♠♥♦♣][kq]")
+_FOOLISH = re.compile(r"\b(?:fool|excuse|joker|f)\b")
+_WORLDLY = re.compile(r"\b(?:world|t?21|twenty-one)\b")
+_PICTURED = {"👑": _CROWNED, "🃏": _FOOLISH, "🤡": _FOOLISH, **dict.fromkeys("🌍🌎🌏", _WORLDLY)}
+_DICTATED = re.compile(r"\b(?:comma|full stop|new line|new paragraph|exclamation (?:mark|point))\b")
+_THEN_AGAIN = re.compile(r"\bthen again\b|\bon second thoughts?\b")
 _A_RANK = r"10|[1-9]|[kqjn]|king|queen|knight|jack|ace|of"
 _A_HEART = re.compile(rf"(?i)\b(?P<rank>{_A_RANK}|(?-i:A)(?=❤))\s?❤\ufe0f?|❤\ufe0f?\s?(?P<behind>{_A_RANK}|(?-i:A))\b")
 """A heart beside a rank is a suit; anywhere else it is decoration."""
@@ -279,6 +291,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     for without in _without_greeting(parts, named):
         for rest in _without_introduction(_without_sayings(without, POLITE | OPENING, named), introductions, named):
             for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists, first):
+                tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)
                 except Illegal:
@@ -321,7 +334,7 @@ def _may_be_a_name(part: str) -> bool:
 def _without_sayings(parts: list[str], sayings: frozenset[Phrase], named: frozenset[str] = frozenset()) -> list[str]:
     """The parts without such words at the beginning, unless one of them names an option."""
     parts = _trimmed(parts)
-    for length in range(5, 0, -1):
+    for length in range(6, 0, -1):
         if tuple(parts[:length]) in sayings and named.isdisjoint(parts[:length]):
             return _without_sayings(parts[length:], sayings, named)
     return parts
@@ -336,24 +349,31 @@ def _without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) 
 
 
 def _without_introduction(
-    parts: list[str], introductions: frozenset[Phrase], named: frozenset[str]
+    parts: list[str], introductions: re.Pattern[str], named: frozenset[str]
 ) -> Iterator[list[str]]:
     yield parts
-    for length in range(8, 0, -1):
+    for length in range(min(10, len(parts)), 0, -1):
         said = parts[:length]
-        talk = said[-1:] in (["is"], ["be"]) and EVERYDAY.issuperset(parts[length:])  # "it is small"
-        if tuple(said) in introductions and named.isdisjoint(said) and not talk:
+        talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        fits = introductions.fullmatch(" ".join(said)) or tuple(said) in INTRODUCTIONS
+        if fits and not talk and named.isdisjoint(said):
             yield parts[length:]
 
 
-def _introductions(ask: Ask) -> frozenset[Phrase]:
+@once_an_ask
+def _introductions(ask: Ask) -> re.Pattern[str]:
     """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
-    fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
+    fit = [INTRODUCTION, KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY]
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
-        fit |= TAKING
+        fit.append(TAKING)
     if not any(card in options_of(ask) for card, _ in suited(ask)):
-        fit |= THAT_IS
-    return fit | CALLING if ask.calls else fit
+        fit.append(THAT_IS)
+    return _one_of((*fit, CALLING) if ask.calls else tuple(fit))
+
+
+@lru_cache(maxsize=32)
+def _one_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(patterns))
 
 
 def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
@@ -379,9 +399,12 @@ def _without_name_after_closing(parts: list[str]) -> list[str]:
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
 
 
+_KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z", re.I)
+
+
 def _is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
-    line = unicodedata.normalize("NFC", visible(line)).strip()
+    line = _KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
     if " and " in line:
         return all(_is_signature(ask, name) for name in line.split(" and "))
     if not _NAME.fullmatch(line) or line in options_of(ask):
@@ -392,6 +415,7 @@ def _is_signature(ask: Ask, line: str) -> bool:
     return bool(said) and NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
 
 
+@once_an_ask
 def _every_name(ask: Ask) -> Phrases:
     """All names of all options, except those of people."""
     options = [(option, names_of(ask, option)) for option in options_of(ask)]
@@ -421,8 +445,12 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2, 5 and jack
     of spades``; ``spades: 2, 5, jack``. The end is 0 if none begins here."""
     suits, ranks, cards = lists
-    suit = suits.get(parts[at], "") if not is_letter(parts[at]) else ""
-    end = last = at + bool(suit)
+    begins = at + (parts[at] in ("in", "from", "of") and at + 1 < len(parts))
+    labels = (
+        begins == at and at + 1 < len(parts) and parts[at + 1] == _SPACE and parts[max(at - 1, 0)] in ("\n", parts[0])
+    )
+    suit = suits.get(parts[begins], "") if labels or not is_letter(parts[begins]) else ""
+    end = last = begins + bool(suit) if suit else at
     found: list[str] = []
     while end < len(parts):
         if parts[end] in ranks and parts[end] != "a":
@@ -431,7 +459,7 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
         elif not (parts[end] == _SPACE or parts[end] in _AND):
             break
         end += 1
-    if suit and found and (len(found) > 1 or parts[at + 1] == _SPACE):
+    if suit and found and (len(found) > 1 or begins > at or parts[begins + 1] == _SPACE):
         where = "before"
     elif not suit and len(found) > 1:
         while last < len(parts) and parts[last] in ("of", "the"):
@@ -503,11 +531,14 @@ Read = tuple[str, str]
 """An option, and where its suit stood, with “list” before that if it was read in a list."""
 
 
+_ASIDE = SMALL | {"number"}
+
+
 def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
     """Where the phrase that begins here ends, small words included; 0 if it does not stand here."""
     if phrase[0] == "one" and len(phrase) == 2 and parts[at + 1 : at + 2] == ["of"]:  # not "one of the clubs"
         return at + 3 if parts[at + 2 : at + 3] == [phrase[1]] else 0
-    aside = SMALL | {_SPACE} if len(phrase) > 2 else SMALL  # "volo: my last of the suit"
+    aside = _ASIDE | {_SPACE} if len(phrase) > 2 else _ASIDE  # "volo: my last of the suit"
     for word in phrase:
         while at < len(parts) and parts[at] != word and parts[at] in aside:
             at += 1
@@ -530,21 +561,30 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
         return pieces[0].text, []
     last = len(pieces)
     behind: list[str] = []
-    first = _opening(ask, pieces)
+    first = _opening(ask, paragraph, pieces)
     first = first if first < len(pieces) and pieces[first].sentence else 0
     before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
     while last - 1 > first:
-        if _remarks(ask, pieces[last - 1]):
+        begun = max(at for at in range(last) if pieces[at].sentence)
+        if begun > first and _remarks(ask, _between(paragraph, pieces[begun:last]), sentence=True):
+            behind.append(_between(paragraph, pieces[begun:last]))
+            last = begun
+            continue
+        if _remarks(ask, pieces[last - 1].text, sentence=False):
             behind.append(pieces[last - 1].text)
         elif not _ends(ask, pieces[last - 2 : last]) and not (
-            last - 2 > first and _addresses(ask, pieces[last - 1].text) and _remarks(ask, pieces[last - 2])
+            last - 2 > first
+            and _addresses(ask, pieces[last - 1].text)
+            and _remarks(ask, pieces[last - 2].text, sentence=False)
         ):
             break
         last -= 1
     if first == 0 and last == len(pieces):
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
-    if last < len(pieces) and not pieces[last].sentence and _is_bare(core):
+    if _is_bare(core) and not (pieces[last : last + 1] or pieces)[0].sentence:
+        return paragraph, []
+    if _is_bare(core) and (any(map(speaks_of_weather, behind)) or (before and not pieces[first].line)):
         return paragraph, []
     return core, [*before, *reversed(behind)]
 
@@ -575,28 +615,38 @@ def _pieces(paragraph: str) -> list[Piece]:
     return found
 
 
+def _between(paragraph: str, pieces: Sequence[Piece]) -> str:
+    return paragraph[pieces[0].start : pieces[-1].end].strip()
+
+
 def _only_remarks(ask: Ask, paragraph: str) -> bool:
     pieces = _pieces(paragraph)
-    return _opening(ask, pieces) == len(pieces)
+    return _opening(ask, paragraph, pieces) == len(pieces)
 
 
-def _opening(ask: Ask, pieces: list[Piece]) -> int:
+def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
     """How many pieces at the beginning are greetings and remarks, and those whom they are said to."""
     people = {word for phrase in _people_not_chosen(ask) for word in phrase} | {"and"}
     first = 0
-    while first < len(pieces) and (
-        _greets(ask, pieces[first])
-        or _remarks(ask, pieces[first])
-        or (first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set()))
-    ):
-        first += 1
+    while first < len(pieces):
+        end = next((at for at in range(first + 1, len(pieces)) if pieces[at].sentence), len(pieces))
+        if _greets(ask, pieces[first]) or (
+            first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set())
+        ):
+            first += 1
+        elif pieces[first].sentence and _remarks(ask, _between(paragraph, pieces[first:end]), sentence=True):
+            first = end
+        elif _remarks(ask, pieces[first].text, sentence=False):
+            first += 1
+        else:
+            break
     return first
 
 
 def _greets(ask: Ask, piece: Piece) -> bool:
     """Whether a piece is a greeting, in which nothing names an option."""
     telling = _telling(ask)
-    return greets(piece.text) and not any(_touches(word, telling) for word in words(piece.text))
+    return greets(piece.text) and not any(touches(word, telling) for word in words(piece.text))
 
 
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:
@@ -625,6 +675,7 @@ def _addresses(ask: Ask, text: str) -> bool:
     return words(text) in ADDRESSED | _people_not_chosen(ask)
 
 
+@once_an_ask
 def _people_not_chosen(ask: Ask) -> frozenset[Phrase]:
     """The names of the players who are no options of the answer."""
     return frozenset(
@@ -636,44 +687,19 @@ def _people_not_chosen(ask: Ask) -> frozenset[Phrase]:
     )
 
 
-def _remarks(ask: Ask, piece: Piece) -> bool:
-    """Whether a piece is a remark that cannot touch the answer: all its words are known to be harmless, and it shows a
-    mood."""
-    said = words(piece.text)
+def _remarks(ask: Ask, text: str, sentence: bool) -> bool:
+    """Whether a piece is a remark that cannot touch the answer."""
     names = frozenset(phrase[0] for phrase in _people_not_chosen(ask))
-    left = _without_sayings_within(said)
-    if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
-        left = said = said[1:]
-    if not said or len(said) > SHORT or _sentence(piece.text) is None or not HARMLESS | names >= set(left):
-        return False
-    if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
-        return False
-    if len(left) > 1 and left[-2] in STARTS and left[-1] in _ASKED_OF:
-        return False
-    if not (names | {"you", "your", "yours"}).isdisjoint(left) and KINDLY.isdisjoint(said):
-        return False
-    hopes = not {"hope", "hoping"}.isdisjoint(left) and _HOPED.isdisjoint(left)  # "I hope", which doubts
-    telling = _telling(ask)
-    return not hopes and not any(_touches(word, telling) for word in said)
+    return _sentence(text) is not None and is_remark(text, _every_token(ask), names, sentence)
 
 
-_ASKED_OF = frozenset("it i you we this that".split())  # "…, is it"
-_HOPED = frozenset("you everyone everybody best luck".split())
+@once_an_ask
+def _every_token(ask: Ask) -> frozenset[str]:
+    """`_telling`, and the words for all cards."""
+    return _telling(ask) | (deck_of(suited(ask)).words - FILLERS - HARMLESS - SMALL - {"as"})
 
 
-def _without_sayings_within(said: Phrase) -> Phrase:
-    at, left = 0, list[str]()
-    while at < len(said):
-        length = next((n for n in (6, 5, 4, 3, 2) if said[at : at + n] in SAYINGS), 0)
-        left += [] if length else [said[at]]
-        at += length or 1
-    return tuple(left)
-
-
-def _touches(word: str, telling: frozenset[str]) -> bool:
-    return any(word[:end] in telling for end in range(4, len(word) + 1)) or word in telling
-
-
+@once_an_ask
 def _telling(ask: Ask) -> frozenset[str]:
     """The words in the names of the options, and of whatever else is of their kind."""
     cards = suited(ask)
@@ -695,7 +721,7 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         return _mentions(ask, words(paragraph), _known(ask))
     for line in lines_of(paragraph):
         said = words(line)
-        if not DOUBTFUL.isdisjoint(said) or ("?" in line and not _ASKING.isdisjoint(said)):
+        if not DOUBTFUL.isdisjoint(said) or takes_back(said) or ("?" in line and not _ASKING.isdisjoint(said)):
             return True
         if _is_signature(ask, line) or tuple(said) in CLOSINGS:
             continue
@@ -724,12 +750,14 @@ def _answers_in_part(ask: Ask, line: str) -> Iterable[list[str]]:
     return _options(_without_closings(_sentence(line, _codes(ask)) or []), in_full(ask))
 
 
+@once_an_ask
 def _codes(ask: Ask) -> tuple[str, ...]:
     """The codes that are not just words and numbers."""
     codes = [option for option in options_of(ask) if re.search(r"[-+]", option)]
     return tuple(dict.fromkeys([*codes, *map(turned, codes)]))
 
 
+@once_an_ask
 def _known(ask: Ask) -> Phrases:
     """The codes and full names of all cards of the game, options or not."""
     return by_first_word(

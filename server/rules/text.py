@@ -37,3 +37,8 @@ def lines_of(text: str) -> list[str]:
 def visible(text: str) -> str:
     """The text without invisible characters, for reading it; text shown to others keeps them."""
     return _INVISIBLE.sub("", text).replace("\u2800", " ")  # a Braille pattern without dots is a blank
+
+
+def plain(text: str) -> str:
+    """The words and question marks of a text, without other signs and in lower case."""
+    return " ".join(re.findall(r"\w+|\?", visible(text).casefold()))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 from .engine import NONE, Ask, Slot
 from .text import CardName, visible
 
+T = TypeVar("T")
 Phrase = tuple[str, ...]
 Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, the option it means)
 PhrasesOf = Callable[[str, tuple[str, ...]], frozenset[Phrase]]
@@ -36,7 +38,7 @@ _ALIKE = str.maketrans("♤♡♢♧☆‘‛", "♠♥♦♣★''") | str.maket
      "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "’": "'"}
 )  # fmt: skip
 """Signs that replace others, and letters that Unicode does not decompose."""
-_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
+_CONTRACTED = re.compile(r"\b(i|we|you|they)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
 _ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
 WORD = r"\d+(?=[^\W\d_])|[^\W\d_]+(?=\d)|[^\W\d_]+|\d+|[♠♥♦♣★]"
 """A word of letters of any script, a number, or the sign of a suit."""
@@ -48,7 +50,7 @@ def plain(text: str) -> str:
     text = unicodedata.normalize("NFKD", _ARTICLE.sub("", visible(text)).translate(_ALIKE)).casefold()
     if not text.isascii():
         text = "".join(c for c in text if unicodedata.category(c)[0] != "M")
-    return _CONTRACTED.sub(r"\1 ", text.replace("n't", " not").replace("w/o", "without"))
+    return _CONTRACTED.sub(r"\1 ", text.replace("n't", " not").replace("w/out", "without").replace("w/o", "without"))
 
 
 def words(text: str) -> Phrase:
@@ -62,11 +64,27 @@ def short(text: str) -> str:
     return line if len(line) <= 60 else line[:59] + "…"
 
 
+def once_an_ask(make: Callable[[Ask], T]) -> Callable[[Ask], T]:
+    """Remember what was made of the last ask: reading one text needs it again and again."""
+    last: tuple[Ask, T] | None = None
+
+    @wraps(make)
+    def made(ask: Ask) -> T:
+        nonlocal last
+        known = last
+        if known is None or known[0] is not ask:
+            known = last = ask, make(ask)
+        return known[1]
+
+    return made
+
+
 def may_be_nothing(ask: Ask) -> bool:
     """Whether an answer may pick nothing."""
     return all(slot.least == 0 for slot in ask.slots)
 
 
+@once_an_ask
 def options_of(ask: Ask) -> tuple[str, ...]:
     """All tokens that an answer may pick, in slot order."""
     return tuple(option for slot in ask.slots for option in slot.options)
@@ -112,3 +130,19 @@ def by_first_word(phrases: Iterable[tuple[Phrase, str]]) -> dict[str, list[tuple
 def picks_several(slots: tuple[Slot, ...]) -> bool:
     """Whether an answer may name several tokens of a slot, so that words for one could be read as two."""
     return any(slot.most > 1 for slot in slots)
+
+
+def errors(one: str, other: str, most: int) -> int:
+    """How many letters are wrong, missing, surplus or swapped; may be any number above ``most`` if there are more."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        last, before, row = before, row, [i]
+        for j, b in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

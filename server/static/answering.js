@@ -8,7 +8,12 @@ live.prepare((signal) => {
   const inputs = form ? [...form.querySelectorAll("input[type=radio],input[type=checkbox]")] : [];
   const word = (input) =>
     input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
-  const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked).map(word);
+  const called = (input) =>
+    word(input).replace(
+      /\S*[♠♥♦♣★]/u,
+      (sign) => input.parentElement.querySelector(".card[aria-label]")?.ariaLabel ?? sign,
+    );
+  const chosen = (slot, name = word) => inputs.filter((input) => input.name === slot && input.checked).map(name);
   const touched = () =>
     inputs.some((input) => input.checked !== input.defaultChecked) ||
     form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
@@ -33,17 +38,18 @@ live.prepare((signal) => {
     button.classList.toggle("quiet", idle || (lacking().length > 0 && !form.elements.typed?.value.trim()));
     const missing = slots.find(([slot, least]) => least > 1 && chosen(slot).length && chosen(slot).length < least);
     button.classList.toggle("short", Boolean(missing) && !idle);
-    button.textContent = idle ? unchosen : words(missing);
+    button.textContent = idle ? unchosen : words(missing, word);
+    button.ariaLabel = idle ? unchosen : words(missing, called);
     trays.forEach(fill);
   }
 
-  function words(missing) {
+  function words(missing, name) {
     const { verb } = button.dataset;
     const instead = "instead" in button.dataset ? " instead" : "";
     const typed = form.elements.typed?.value.trim();
     if (typed) return `${verb} “${typed}”`;
     if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
-    const said = slots.map(([slot]) => chosen(slot));
+    const said = slots.map(([slot]) => chosen(slot, name));
     const what = said.flat().filter(Boolean).join(" ");
     const whole =
       what &&
@@ -76,11 +82,19 @@ live.prepare((signal) => {
   }
 
   function warn(text) {
-    const line = document.createElement("p");
-    line.className = "warn";
-    line.setAttribute("role", "alert");
-    line.textContent = text;
-    button.parentElement.prepend(line);
+    form.querySelector(".act .warn")?.remove();
+    button.parentElement.prepend(Object.assign(document.createElement("p"), { className: "warn", textContent: text }));
+    live.say(text);
+  }
+
+  // What is not yet an answer is not sent: what is missing is said, and is where one stands.
+  function complete() {
+    const short = slots.find(([slot, least]) => chosen(slot).length < Number(least));
+    if (form.elements.typed?.value.trim() || (!short && !lacking().length)) return true;
+    const more = short && short[1] > 1 ? `${short[1] - chosen(short[0]).length} more` : lacking().join(" and ");
+    warn(`Something is still to be chosen: ${more}.`);
+    inputs.find((input) => input.name === short?.[0] && !input.disabled)?.focus();
+    return false;
   }
 
   // The tray on the desk shows the cards that are to be laid away, how many, and what they count.
@@ -109,7 +123,8 @@ live.prepare((signal) => {
       say();
     });
     form.addEventListener("input", say);
-    form.addEventListener("submit", () => {
+    form.addEventListener("submit", (event) => {
+      if (!complete()) return event.preventDefault();
       setTimeout(() => {
         button.disabled = true;
       });
@@ -123,6 +138,21 @@ live.prepare((signal) => {
       { signal },
     );
     say();
+  }
+  // What was refused is said where one stands: at the field that it is about, where there is one.
+  const refused = document.querySelector(".refused");
+  if (refused) {
+    const { field } = refused.dataset;
+    const at = [...document.querySelectorAll("input,select,textarea")].find(
+      (one) => field && [one.name, one.dataset.field].includes(field) && one.type !== "hidden",
+    );
+    refused.id ||= "refused";
+    if (at) {
+      at.setAttribute("aria-invalid", "true");
+      at.setAttribute("aria-describedby", refused.id);
+      at.closest("details")?.setAttribute("open", "");
+    }
+    (at || refused).focus();
   }
   // An invitation is answered by the press of a person, and not of a program that opens mail.
   const invitation = document.querySelector("form.invitation");

@@ -5,18 +5,22 @@ live.prepare((signal) => {
 
   const inner = main.dataset.inner || "trick"; // what the match is made of
   const KEYS = {
-    "← →": "through the hand",
-    "1 … 9, 0": "choose the first, second … tenth of what may be chosen",
+    "left, right": "through the hand",
+    "1 to 9, 0": "choose the first, second, … tenth of what may be chosen",
     Enter: "answer with what is chosen",
-    ", .": `a ${inner} back, a ${inner} on`,
-    "< >": "to the first card, to the present",
-    "?": "these keys",
+    comma: `a ${inner} back`,
+    "full stop": `a ${inner} on`,
+    "less than": "to the first card",
+    "greater than": "to the present",
+    "question mark": "these keys",
   };
   const elsewhere = (event) =>
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
     event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog,form:not(.answer)");
+  // A key that is a letter or a sign belongs to the table only while one stands there: elsewhere it may belong to a program.
+  const atTable = (event) => Boolean(event.target.closest?.("form.answer, .desk, .look"));
   const choosable = () => {
     const hand = inputs.filter((input) => input.closest(".hand"));
     return hand.length ? hand : inputs;
@@ -55,12 +59,34 @@ live.prepare((signal) => {
     keys.showModal();
   }
 
+  // The keys are told at the hand to whoever works by keys.
+  const act = document.querySelector("form.answer > .act");
+  act?.after(
+    Object.assign(document.createElement("p"), {
+      className: "sr by-keys",
+      textContent: "Keys: 1 to 9 choose, a question mark tells all.",
+    }),
+  );
+
+  // What lies on the desk, and the ways to look back, are one stop: arrows lead from one to the next.
+  function walkDesk(event) {
+    const stops = [...main.querySelectorAll(".desk .term, .desk a[data-look], .look :is(button, input)")];
+    const open = stops.filter((stop) => !stop.disabled && stop.checkVisibility());
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step || !open.includes(event.target) || event.target.type === "range") return false;
+    open[(open.indexOf(event.target) + step + open.length) % open.length].focus();
+    return true;
+  }
+
   addEventListener(
     "keydown",
     (event) => {
-      if (elsewhere(event)) return;
+      if (event.defaultPrevented || elsewhere(event)) return;
       const { key, target } = event;
       const radio = target.type === "radio"; // the browser walks through a group of radio buttons itself
+      const isSign = key.length === 1 && key !== " ";
+      if (isSign && !atTable(event)) return;
+      if (walkDesk(event)) return event.preventDefault();
       if (key === "?") tellKeys();
       else if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.click();
       else if (key === "ArrowRight" || key === "ArrowLeft") {

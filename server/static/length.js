@@ -3,7 +3,7 @@
   const form = document.querySelector('form[action="/new"]');
   const told = document.getElementById("length");
   let latest = 0;
-  form.querySelector("button[formaction]").hidden = true;
+  form.querySelector("button[formaction]").remove(); // or Enter would press it
 
   // What tells who plays stays here: of names only that there are some.
   function choices() {

@@ -15,6 +15,14 @@ globalThis.live = (() => {
     document.getElementById("news").textContent = text;
   }
 
+  // What a part of the page says aloud: cards by their names, and not by their signs.
+  function aloud(part) {
+    const copy = part.cloneNode(true);
+    for (const card of copy.querySelectorAll("[role=img][aria-label]")) card.replaceWith(card.ariaLabel);
+    for (const silent of copy.querySelectorAll("[aria-hidden=true]")) silent.remove();
+    return copy.textContent.trim().replace(/\s+/g, " ");
+  }
+
   // A browser may keep nothing, and say so by failing.
   function kept(storage, key) {
     try {
@@ -88,6 +96,12 @@ globalThis.live = (() => {
       const other = [...page.forms].find((one) => doing(one) === doing(form));
       if (other && used(form)) other.replaceWith(form);
     }
+    const line = document.querySelector("form.answer input[name=say]")?.value;
+    const other = page.querySelector("form.answer input[name=say]");
+    if (line && other) {
+      other.value = line;
+      other.closest("details").open = true;
+    }
     files(page)
       .filter((file) => !known.has(path(file)))
       .forEach(load);
@@ -107,5 +121,5 @@ globalThis.live = (() => {
     return "done";
   }
 
-  return { prepare, say, kept, keep, renew };
+  return { prepare, say, aloud, kept, keep, renew };
 })();

@@ -1,4 +1,5 @@
-// In a browser that has opened its player's Home, a seat's page leads to the next table that waits.
+// In a browser that has opened its player's Home, a seat's page leads to the next table that waits, and on a wide screen
+// all tables of that player stand beside this one, until it is told to forget them.
 live.prepare(async () => {
   const place = document.querySelector(".next-table");
   const home = live.kept("localStorage", "home");
@@ -8,12 +9,16 @@ live.prepare(async () => {
     () => null,
   );
   if (!answer || answer.status !== 200) return;
-  const { home: mine, tables } = await answer.json();
+  const { home: mine, tables, running } = await answer.json();
   if (!mine) return;
   const [next] = tables;
-  const link = (href, text, name) =>
-    Object.assign(document.createElement("a"), { href, textContent: text, className: name });
-  const way = next ? link(next.link, `Next table (${tables.length})`, "button") : null;
+  const make = (tag, more, ...inner) => {
+    const made = Object.assign(document.createElement(tag), more);
+    made.append(...inner);
+    return made;
+  };
+  const link = (href, text, name) => make("a", { href, className: name }, text);
+  const way = next ? link(next.link, `Next table (${tables.length})`, "button onto") : null;
   if (way)
     way.setAttribute(
       "aria-label",
@@ -22,7 +27,46 @@ live.prepare(async () => {
   const asks = document.querySelector("form.answer"),
     bar = asks && asks.querySelector(".act");
   const waits = asks && !(bar && bar.querySelector("[data-instead]"));
-  place.replaceChildren(...[waits && way, link(mine, "My tables", "button")].filter(Boolean));
+  const before = [...place.childNodes];
+  const forget = make("button", { type: "button", className: "forget" }, "Forget my tables here");
+  const all = make(
+    "nav",
+    { className: "my-tables", ariaLabel: "My tables" },
+    list(tables),
+    list(running, "The others think"),
+  );
+  forget.onclick = () => {
+    live.keep("localStorage", "home", "");
+    for (const one of [all, way]) one?.remove();
+    place.replaceChildren(...before);
+  };
+  place.replaceChildren(...[waits && way, link(mine, "My tables", "button"), forget].filter(Boolean));
+  place.before(all);
+  times.tell(all);
+
+  function short([at, text]) {
+    const time = make("time", { dateTime: at }, text);
+    time.dataset.short = "";
+    return time;
+  }
+  function list(those, title) {
+    if (!those.length) return "";
+    const rows = those.map(({ link: href, game, others, says, closes }) =>
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href },
+          make("b", {}, game),
+          closes ? short(closes) : "",
+          make("small", {}, `with ${others.join(", ")}: ${says}`),
+        ),
+      ),
+    );
+    return make("section", {}, title ? make("h2", { className: "label" }, title) : "", make("ul", {}, ...rows));
+  }
+
   if (!way || waits) return;
   way.className = "button main onward"; // nothing is asked here any more: on the first screen
   const there =

@@ -46,6 +46,7 @@
     if (focused) plies.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
     plies.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     history.replaceState(null, "", `?ply=${plies.dataset.ply}`);
+    if (!playing) live.say(live.aloud(plies.querySelector(".told")));
     playButton();
     if (playing) beat();
   }
@@ -133,6 +134,7 @@
     )
       return;
     const onSlider = event.target.type === "range";
+    if (event.key.length === 1 && !event.target.closest("#ply")) return;
     if (event.key === " " && !event.target.closest("a,button,summary")) {
       event.preventDefault();
       return void (playing ? stop() : play());

@@ -31,32 +31,61 @@ live.prepare((signal) => {
   const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
   const height = voice === desk ? 0 : voice.offsetHeight;
   const told = Object.assign(document.createElement("p"), { className: "told" });
-  const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
+  const nav = Object.assign(document.createElement("div"), {
+    className: "look",
+    role: "toolbar",
+    ariaLabel: "Look back",
+  });
   const { inner } = main.dataset; // what the match is made of: tricks, rounds
-  const STEPS = [
-    ["first", "|‹", "To the first card"],
-    ["markBack", `‹ ${inner}`, `To the ${inner} before`],
-    ["back", "‹", "One step back"],
-    ["on", "›", "One step on"],
-    ["markOn", `${inner} ›`, `To the next ${inner}`],
-    ["now", "now ›|", "Back to the present"],
-  ];
-  const buttons = Object.fromEntries(
-    STEPS.map(([key, text, name]) => {
-      const button = Object.assign(document.createElement("button"), {
-        type: "button",
-        textContent: text,
-        ariaLabel: name,
-        onclick: () => {
-          stop();
-          step(key);
-        },
-      });
-      button.dataset.look = key;
-      nav.append(button);
-      return [key, button];
-    }),
-  );
+  const button = (textContent, ariaLabel, key) =>
+    Object.assign(document.createElement("button"), {
+      type: "button",
+      textContent,
+      ariaLabel,
+      onclick: () => {
+        stop();
+        step(key);
+      },
+    });
+  const back = button(`‹ ${inner}`, `To the ${inner} before`, "markBack");
+  const here = button("now", "Back to the present", "now");
+  const slide = Object.assign(document.createElement("div"), { className: "slide" });
+  const slider = Object.assign(document.createElement("input"), {
+    type: "range",
+    max: present,
+    value: present,
+    ariaLabel: "Steps",
+    ariaValueText: "now",
+  });
+  slide.append(slider);
+  nav.append(back, slide, here);
+  for (const kind of ["input", "change"]) nav.addEventListener(kind, (event) => event.stopPropagation());
+
+  // The slider is of one deal or round, whose steps are known as soon as somebody reaches for it.
+  const reach = () => load(present).then(scale, () => null);
+  for (const kind of ["pointerenter", "focusin"]) nav.addEventListener(kind, reach, { once: true });
+  function scale(step) {
+    const other = step.querySelector(".slide input");
+    if (slider.matches(":active")) return;
+    for (const name of ["min", "max", "value"]) slider[name] = other[name];
+    slider.ariaLabel = other.ariaLabel;
+    slide.querySelector("svg")?.remove();
+    slide.prepend(step.querySelector(".slide svg").cloneNode(true));
+  }
+
+  // One step at a time; of those that the slider has passed meanwhile only the latest counts.
+  let aim = null;
+  slider.addEventListener("input", async () => {
+    stop();
+    taps = [];
+    const busy = aim !== null;
+    aim = Number(slider.value);
+    while (!busy && aim !== null) {
+      const next = aim;
+      await show(next);
+      if (aim === next) aim = null;
+    }
+  });
   desk.after(nav);
 
   let wanted = present;
@@ -70,18 +99,23 @@ live.prepare((signal) => {
     const fresh = lies.cloneNode(true);
     fresh.style.minHeight = `${(shown || desk).offsetHeight}px`;
     fresh.classList.add("earlier");
+    const forward = playing !== null; // what plays forward is seen; what is heard is the present
+    for (const part of [fresh, told]) part.ariaHidden = forward ? "true" : null;
     told.replaceChildren(...[...step.querySelector(".told").childNodes].map((node) => node.cloneNode(true)));
     (shown || desk).before(fresh);
     shown?.remove();
     shown = fresh;
-    desk.hidden = true;
-    voice.hidden = true;
+    desk.classList.toggle("unseen", forward);
+    voice.classList.toggle("unseen", forward);
+    desk.hidden = voice.hidden = !forward;
     told.style.minHeight = `${height}px`;
     voice.after(told);
     if (playing === null) {
       main.classList.add("looking");
-      live.say(told.textContent);
+      live.say(live.aloud(told));
     }
+    scale(step);
+    slider.ariaValueText = step.querySelector(".slide input").getAttribute("aria-valuetext");
     state(step.dataset);
   }
 
@@ -91,17 +125,24 @@ live.prepare((signal) => {
     shown?.remove();
     shown = null;
     told.remove();
-    desk.hidden = false;
-    voice.hidden = false;
+    desk.hidden = voice.hidden = false;
+    desk.classList.remove("unseen");
+    voice.classList.remove("unseen");
     main.classList.remove("looking");
+    if (fetched.has(present)) reach();
+    else Object.assign(slider, { max: present, value: present });
+    slider.ariaValueText = "now";
     state(null);
   }
 
   let at = null;
   function state(data) {
     at = data;
-    for (const key of ["on", "markOn", "now"]) buttons[key].disabled = !data;
-    for (const key of ["back", "first"]) buttons[key].disabled = data?.ply === "0";
+    here.disabled = !data;
+    back.disabled = data?.ply === "0";
+    const [looks, ways] = [[...desk.querySelectorAll(".term, a[data-look]")], [back, slider, here]];
+    const first = data ? here : [...looks, slider][0];
+    for (const stop of [...looks, ...ways]) stop.tabIndex = stop === first ? 0 : -1;
   }
 
   // Each tap goes on from where the one before it leads, though that is still on its way; the present forgets them all.
@@ -158,7 +199,7 @@ live.prepare((signal) => {
   document.querySelectorAll("a[data-look]").forEach((link) =>
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      step(link.dataset.look);
+      step(link.dataset.look).then(() => link.matches(":focus, [hidden] *") && here.focus());
     }),
   );
   const KEYS = { ",": "markBack", ".": "markOn", "<": "first", ">": "now" };
@@ -169,14 +210,14 @@ live.prepare((signal) => {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")
+        event.target.closest?.("input:not([type=radio],[type=checkbox],[type=range]),select,textarea,dialog")
       )
         return;
       if (event.key === "Escape" && shown) {
         stop();
         return now();
       }
-      if (event.key in KEYS) {
+      if (event.key in KEYS && event.target.closest?.("form.answer, .desk, .look")) {
         stop();
         step(KEYS[event.key]);
       }

@@ -2,7 +2,6 @@
 live.prepare((signal) => {
   const main = document.querySelector("main");
   const { touched } = answering;
-  const MOST = 8; // steps that are told at once: two tricks of four
 
   // Beside the table there is room for what a phone folds away.
   if (matchMedia("(min-width:900px)").matches)
@@ -12,22 +11,50 @@ live.prepare((signal) => {
 
   if (!main.dataset.pulse) return;
 
-  // The table has moved on since this reader last saw it: what opened turns over, and is told.
+  // What has happened since this tab last told, or else since this seat last answered, is told; what opened turns over.
   const { pathname } = location;
   const { ply } = main.dataset;
-  const seen = Number(live.kept("sessionStorage", pathname) ?? ply);
+  const since = document.querySelector("details.since");
+  const seen = Number(live.kept("sessionStorage", pathname) ?? (since ? since.dataset.first - 1 : ply));
+  const done = live.kept("sessionStorage", `done ${pathname}`);
   live.keep("sessionStorage", pathname, ply);
-  if (Number(ply) > seen) {
-    main.classList.add("opened");
-    setTimeout(() => live.say(news()), 300);
-  } else live.say("");
+  live.keep("sessionStorage", `done ${pathname}`, "");
+  if (Number(ply) > seen) main.classList.add("opened");
+  const shown = document.getElementById("shown");
+  const told = shown ? [live.aloud(shown)] : document.querySelector(".refused") ? [] : [receipt(), news()];
+  const spoken = told.filter(Boolean).join(" ");
+  if (shown) answering.form.elements.typed.focus();
+  if (spoken) setTimeout(() => live.say(spoken), 300);
+  else live.say("");
+
+  // What one did here is confirmed on the page that comes of it: an answer by what was sealed or has opened.
+  document.addEventListener(
+    "submit",
+    ({ target, submitter }) => {
+      const word = submitter?.ariaLabel || submitter?.textContent.trim();
+      if (target.method === "post" && word)
+        live.keep("sessionStorage", `done ${pathname}`, target.matches(".answer") ? "sealed" : `Done: ${word}.`);
+    },
+    { signal },
+  );
+  function receipt() {
+    if (done !== "sealed") return done;
+    const mine = document.querySelector(".mine p");
+    return mine && Number(ply) === seen ? live.aloud(mine) : "";
+  }
 
   // What happened, in sentences, two tricks of it at most, and what is asked.
   function news() {
-    const told = [...document.querySelectorAll(".since li")].filter((line) => Number(line.dataset.ply) >= seen);
-    const last = told.slice(-MOST).map((line) => line.textContent.trim());
-    const more = told.length > MOST ? `${told.length - MOST} steps before that: look back.` : "";
-    return [more, ...last, document.querySelector(".ask, .idle, .result")?.textContent].filter(Boolean).join(" ");
+    if (Number(ply) <= seen) return "";
+    const round = document.querySelectorAll(".sitting li").length || 4;
+    const told = [...document.querySelectorAll("#told li")].filter((line) => Number(line.dataset.ply) > seen);
+    const last = told.slice(-2 * round).map(live.aloud);
+    const before = Number(ply) - seen - last.length;
+    const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"} before: look back.`;
+    const more =
+      before >= round ? many(Math.round(before / round), main.dataset.inner) : before > 0 ? many(before, "step") : "";
+    const asked = document.querySelector(".result, .ask, .idle");
+    return [more, ...last, asked && live.aloud(asked)].filter(Boolean).join(" ");
   }
 
   // While the page is looked at, it asks now and then whether the table moved on, and renews itself in place.

@@ -45,8 +45,11 @@ live.prepare(() => {
     return `${days === 0 ? "today" : days > 0 && days < 7 ? weekday : `${day} ${month}`} ${hour}`;
   }
   const known = !("zoneless" in main.dataset);
-  if (zone && !/^(Etc\/)?UTC$/.test(zone)) {
-    document.querySelectorAll(known ? ".pause time" : "time[datetime]").forEach((time) => {
+  const elsewhere = zone && !/^(Etc\/)?UTC$/.test(zone);
+  // What a script adds later is told in the same zone.
+  function tell(part) {
+    if (!elsewhere) return;
+    part.querySelectorAll(known ? ".pause time" : "time[datetime]").forEach((time) => {
       const moment = new Date(time.dateTime);
       time.textContent = time.textContent
         .replace(UTC, () => local(moment))
@@ -54,12 +57,15 @@ live.prepare(() => {
       if (time.title) time.title = local(moment);
     });
     if (known) return;
-    document.querySelectorAll("time[data-short]").forEach((time) => {
+    part.querySelectorAll("time[data-short]").forEach((time) => {
       time.textContent = soon(new Date(time.dateTime));
     });
-    document.querySelectorAll("[data-zone]").forEach((told) => {
+    part.querySelectorAll("[data-zone]").forEach((told) => {
       told.textContent = where;
     });
-    form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
   }
+  tell(document);
+  if (elsewhere && !known)
+    form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
+  globalThis.times = { tell };
 });

@@ -88,12 +88,14 @@ class Claims(Ballot[bool], frozen=True, kw_only=True):
     """The claims of all remaining tricks in a ``deal``: the ``seats`` that made one, of which the last may be open.
 
     ``stands``: how that one stands, see `server.views.claims`; empty: it is not open. ``at``: when it was made.
+    ``order``: the cards of its claimant in the order that they named; empty: none was.
     """
 
     deal: str
     seats: tuple[Seat, ...]
     stands: str
     at: datetime
+    order: tuple[str, ...] = ()
 
     @property
     def seat(self) -> Seat:

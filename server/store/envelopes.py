@@ -21,7 +21,8 @@ class Envelope(Struct, frozen=True, omit_defaults=True, rename={"by_plan": "stan
 
     ``forced``: the seat had no other. ``decided``: no answer could change the result of the deal any more. ``claimed``:
     the table plays the rest of a deal, because a player has claimed it. ``by_plan``: the player's plan gave it.
-    ``absent``: the clock or a house player gave it for a player who missed the deadline.
+    ``absent``: the clock or a house player gave it for a player who missed the deadline. ``looked_ahead``: whether a
+    strong house player found it by looking ahead, or fell back to a steady one's; ``None``: it was of nobody strong.
     """
 
     answer: Answer
@@ -33,6 +34,7 @@ class Envelope(Struct, frozen=True, omit_defaults=True, rename={"by_plan": "stan
     claimed: bool = False
     by_plan: bool = False
     absent: bool = False
+    looked_ahead: bool | None = None
 
     @property
     def counts_as_given(self) -> bool:

@@ -150,6 +150,8 @@ class Player(Plain, kw_only=True):
     """Extra reminders, in hours before a deadline."""
     reminders: bool = True
     """Whether this person wants reminders at all."""
+    hand_in_letters: bool = True
+    """Whether letters may show what only this person sees of a table."""
     digest: Annotated[str, String(10)] = "at-once"
     """When letters are sent: at-once, gathered or daily; see `server.post.digest`."""
     daily_at: Annotated[str | None, String(5)] = None

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from .. import clock
 from ..rules import GAMES
 from ..store.models import Chair, Match
-from ..terms import HOUSE_ABSENT, deviations, unusual
+from ..terms import EASY, HOUSE, HOUSE_ABSENT, STEADY, STRONG, deviations, unusual
 from .following import is_one_more
 from .lengths import Length, length_for
 from .same_deals import opener_of, told_ended
+
+WHILE_AWAY: Mapping[str, str] = {
+    EASY: "While somebody is away, a house player sits in who is easy to beat.",
+    STEADY: "While somebody is away, a house player sits in.",
+    STRONG: "While somebody is away, a strong house player sits in.",
+}
+IF_GIVEN_UP: Mapping[str, str] = {
+    EASY: "If somebody gives up, a house player sits in who is easy to beat.",
+    STEADY: "If somebody gives up, a house player sits in.",
+    STRONG: "If somebody gives up, a strong house player sits in.",
+}
 
 
 @dataclass(frozen=True)
@@ -28,13 +40,28 @@ class Agreement:
 
     @property
     def terms(self) -> list[str]:
-        """Sentences on the terms that differ from the default."""
-        return deviations(self.match.terms)
+        """Sentences on the terms that differ from the default, and who sits in."""
+        return [*deviations(self._told), *filter(None, [self.sits_in])]
 
     @property
     def unusual_terms(self) -> list[str]:
         """Sentences on the terms that are not as they usually are in this game."""
-        return unusual(self.match.terms, GAMES[self.match.game])
+        return unusual(self._told, GAMES[self.match.game])
+
+    @property
+    def sits_in(self) -> str:
+        """Who would sit in for a player who is away or gives up; empty if nobody would: the match then ends."""
+        if sum(not chair.house for chair in self.match.chairs) < 2:
+            return ""
+        goes_on = GAMES[self.match.game].sides or len(self.match.chairs) > 2
+        said = WHILE_AWAY if self.house_answers else IF_GIVEN_UP if goes_on else {}
+        return said.get(self.match.terms.get(HOUSE, STEADY), "")
+
+    @property
+    def _told(self) -> Mapping[str, str]:
+        """The terms that are told one by one: how the house plays, only where it plays from the start."""
+        tells_house = any(chair.house for chair in self.match.chairs)
+        return {name: value for name, value in self.match.terms.items() if name != HOUSE or tells_house}
 
     @property
     def unusual_options(self) -> dict[str, str]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..rules import GAMES, AnyGame, Table
+from ..rules.claimed import proposed
 from ..rules.engine import Seat
 from ..store.ballots import Claims
 from ..store.models import PLAYING, Chair, Match
@@ -27,7 +28,7 @@ class Claim:
     """An open claim as everybody at the table sees it.
 
     ``key``: identifies it within the match. ``asked``: whether the others are asked to agree; before that the table
-    tries to prove it. ``agreed``: the seats that have agreed.
+    tries to prove it. ``agreed``: the seats that have agreed. ``order``: in which the claimant's cards were named.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Claim:
     asked: bool
     agreed: tuple[Seat, ...]
     agreed_by_all: bool = False
+    order: tuple[str, ...] = ()
 
 
 def deal_of(game: AnyGame, table: Table) -> str:
@@ -51,7 +53,9 @@ def open_claim(match: Match, game: AnyGame, table: Table | None) -> Claims | Non
 def seen(kept: Claims) -> Claim:
     """A stored claim as players see it."""
     is_asked = kept.stands in (ASKED, AGREED)
-    return Claim(f"{kept.deal}/{letter_of(kept.seat)}", kept.seat, is_asked, tuple(kept.words), kept.stands == AGREED)
+    return Claim(
+        f"{kept.deal}/{letter_of(kept.seat)}", kept.seat, is_asked, tuple(kept.words), kept.stands == AGREED, kept.order
+    )
 
 
 def seats_claimed(match: Match, game: AnyGame, table: Table | None) -> tuple[Seat, ...]:
@@ -109,6 +113,19 @@ class TableClaims:
         """Whether the reader can claim all remaining tricks now."""
         game, reader = GAMES[self.match.game], self.reader
         return reader is not None and not why_no_claim(self.match, game, self.table, reader.seat)
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The cards that the claimant of the open claim still holds, in the order in which they are to be played."""
+        claim = self.open
+        return tuple(card for card in claim.order if card in self.hands[claim.seat]) if claim else ()
+
+    @cached_property
+    def proposed(self) -> tuple[str, ...]:
+        """The order of the reader's cards that is proposed for a claim."""
+        if self.table is None or self.reader is None:
+            return ()
+        return proposed(GAMES[self.match.game], self.table.state, self.reader.seat)
 
     @property
     def may_agree(self) -> bool:

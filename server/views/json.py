@@ -14,7 +14,7 @@ from .meeting import open_appointment
 from .motions import asking_for
 from .presence import people_of
 from .replay import ReplayPage
-from .review import Hindsight, Reviewed, said
+from .review import KINDS, Hindsight, Reviewed, because, said
 from .same_deals import ended
 from .seat import SeatPage
 from .sharing import shared_urls
@@ -130,6 +130,7 @@ class Claim(Struct, frozen=True):
     seat: Annotated[SeatLetter, Meta(description="Who claims.")]
     asked: Annotated[bool, Meta(description="Whether the others are asked; before that the table tries to prove it.")]
     agreed: Annotated[list[SeatLetter], Meta(description="Who has agreed so far.")]
+    order: Annotated[list[str], Meta(description="Cards the claimant still holds, as they are to be played.")]
 
 
 class Length(Struct, frozen=True):
@@ -230,6 +231,26 @@ class Promise(Struct, frozen=True):
     games: Annotated[int, Meta(description="How many were imagined.")]
 
 
+class Reason(Struct, frozen=True):
+    """Why the house prefers its answer, by what came of the imagined games.
+
+    ``contract``: the contract was made · ``beaten``: it was not, and the seat defended · ``petit``: the seat's side got
+    the petit that the seat held · ``petit-won``: or another's · ``petit-last``: it won the last trick with the petit ·
+    ``excuse``: it kept the Excuse · ``last-trick``: it won the last trick · ``in-front``: the seat was alone in front
+    after the deal · ``round``: its chance to win the round · ``match``: it won the match · ``points``, ``marks``,
+    ``coins``, ``rounds``: the lead in them on average.
+    """
+
+    kind: Annotated[str, Meta(description="What tells the two answers apart.", extra_json_schema={"enum": list(KINDS)})]
+    values: Annotated[
+        dict[str, float],
+        Meta(
+            description="That of the “best” and of its “rival”: the share of the imagined games in which it came so,"
+            " from 0 to 1; or the lead in points, marks, coins or rounds on average."
+        ),
+    ]
+
+
 class Decision(Struct, frozen=True):
     """What the house thinks of one of your decisions, by what your seat saw then."""
 
@@ -254,6 +275,9 @@ class Decision(Struct, frozen=True):
     points: Annotated[float | None, Meta(description="The gain in points alone.")]
     won: Annotated[float | None, Meta(description="The gain in shares of the win; null where the games did not end.")]
     games: Annotated[int, Meta(description="How many were imagined for these.")]
+    reason: Annotated[
+        Reason | None, Meta(description="Why the house prefers its answer; null where nothing clearly speaks for it.")
+    ]
     answers: Annotated[list[Promise], Meta(description="First estimates of all answers that were tried.")]
 
 
@@ -320,7 +344,8 @@ def _claim(page: SeatPage) -> Claim | None:
     claim = page.claims.open
     if claim is None:
         return None
-    return Claim(claim.key, letter_of(claim.seat), claim.asked, [letter_of(seat) for seat in claim.agreed])
+    agreed = [letter_of(seat) for seat in claim.agreed]
+    return Claim(claim.key, letter_of(claim.seat), claim.asked, agreed, list(page.claims.order))
 
 
 def plan_json(page: SeatPage) -> Plan | None:
@@ -416,6 +441,7 @@ def _decision(page: SeatPage, decision: Hindsight) -> Decision:
         says=str(said(page, decision)),
         sure=decision.sure.value if opinion else None,
         games=opinion.get("games", 0),
+        reason=Reason(**opinion["reason"]) if because(decision) else None,
         answers=[Promise(**answer) for answer in opinion.get("answers", ())],
         **figures,
     )

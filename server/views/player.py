@@ -231,11 +231,14 @@ class OwnSeats:
 
 def seats_of(player: Player) -> OwnSeats:
     """All seats of a player, except those in cancelled matches."""
-    own = unfinished(player)
+    return _sorted(unfinished(player), _own(player, one_match.finished(player.id, FINISHED), over=True))
+
+
+def _sorted(own: Iterable[OwnSeat], finished: Iterable[OwnSeat] = ()) -> OwnSeats:
     return OwnSeats(
         tuple(sorted((seat for seat in own if seat.waits), key=_deadline)),
         tuple(seat for seat in own if not seat.waits and (seat.chair.invited_at or seat.match.status == PLAYING)),
-        tuple(_own(player, one_match.finished(player.id, FINISHED), over=True)),
+        tuple(finished),
     )
 
 
@@ -244,9 +247,9 @@ def unfinished(player: Player) -> list[OwnSeat]:
     return _own(player, one_match.unfinished(player.id))
 
 
-def next_tables(player: Player, but: Chair) -> list[OwnSeat]:
-    """The player's tables that wait for an answer, by deadline, except the one of this seat."""
-    return sorted((seat for seat in unfinished(player) if seat.waits and seat.chair.id != but.id), key=_deadline)
+def other_tables(player: Player, but: Chair) -> OwnSeats:
+    """The player's tables that are not over, as `seats_of` has them, except the one of this seat."""
+    return _sorted([seat for seat in unfinished(player) if seat.chair.id != but.id])
 
 
 def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[OwnSeat]:

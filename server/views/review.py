@@ -127,57 +127,90 @@ def shown_at(page: ReplayPage) -> Shown | None:
 
 
 def said(page: SeatPage, decision: Hindsight) -> str | Markup:
-    """What the house thinks of a decision, in two sentences at most."""
-    opinion = decision.opinion
-    if opinion is None:
+    """What the house thinks of a decision, and why, in three sentences at most."""
+    if decision.opinion is None:
         return "The house has no opinion on your decision here."
-    verb, sure = _verb(page, opinion["given"]), IN_WORDS.get(decision.sure)
-    given, best, rival = (page.prose.answer(opinion[name]) for name in ("given", "best", "rival"))
-    if decision.agrees:
-        same = _filled(page, "You {} {}, and so would the house", verb, given)
-        return same + (f" ({sure})." if sure else _filled(page, ", though it finds {} about as good.", rival))
-    other = _filled(page, "You {} {}. The house would have {} {}", verb, given, PARTICIPLES[verb], best)
-    return other + (f" ({sure}), {_worth(opinion)}." if sure else ", but finds both about as good.")
+    sure, why = decision.sure is not Sure.EVEN, because(decision)
+    verdict = ("same" if decision.agrees else "other") + (" against" if decision.agrees and why else "")
+    return _told(page, decision, verdict if sure else verdict + ", even", why)
 
 
 def in_short(page: SeatPage, decision: Hindsight) -> str | Markup:
-    """A decision that cost something, in one sentence."""
+    """A decision that cost something, and why, in two sentences at most."""
+    return _told(page, decision, "costly", because(decision))
+
+
+def because(decision: Hindsight) -> str:
+    """Why the house prefers its answer; empty if nothing speaks for it clearly."""
+    reason = decision.opinion and decision.opinion.get("reason")
+    if not reason or decision.sure is Sure.EVEN:
+        return ""
+    best, rival = reason["values"]["best"], reason["values"]["rival"]
+    if reason["kind"] in SHARES:
+        return SHARES[reason["kind"]].format(best=round(100 * best), rival=round(100 * rival))
+    more = best - rival
+    return AMOUNTS[reason["kind"]].format(more=f"{more:.0f}" if more >= 9.5 else f"{more:.1f}")
+
+
+def _told(page: SeatPage, decision: Hindsight, verdict: str, why: str) -> str | Markup:
     opinion = decision.opinion
     assert opinion is not None
-    verb, given, best = (
-        _verb(page, opinion["given"]),
-        page.prose.answer(opinion["given"]),
-        page.prose.answer(opinion["best"]),
-    )
-    line = "You {} {}; the house would have {} {} ({}), {}."
-    return _filled(page, line, verb, given, PARTICIPLES[verb], best, IN_WORDS[decision.sure], _worth(opinion))
+    given, best, rival = (page.prose.answer(opinion[name]) for name in ("given", "best", "rival"))
+    line = VERDICTS[verdict][_is_play(page, opinion["given"])] + (f" {why}" if why else "")
+    plain = line if page.prose.text else Markup(line)
+    return plain.format(given=given, best=best, rival=rival, sure=IN_WORDS.get(decision.sure, ""))
 
 
-def _filled(page: SeatPage, line: str, *parts: str | Markup) -> str | Markup:
-    return line.format(*parts) if page.prose.text else Markup(line).format(*parts)
-
-
-SURELY = 95
-"""From so many wins in 100 on, a decision was worth the win itself."""
-PARTICIPLES = {"played": "played", "chose": "chosen"}
-
-
-def _verb(page: SeatPage, answer: str) -> str:
-    """One plays a card, and chooses anything else."""
+def _is_play(page: SeatPage, answer: str) -> bool:
+    """Whether the answer is a card that is played; anything else is chosen."""
     deck = set(page.game.order(page.table.state, "")) if page.table else set[str]()
-    return "played" if sum(token in deck for token in answer.split()) == 1 else "chose"
+    return sum(token in deck for token in answer.split()) == 1
 
 
-def _worth(opinion: Mapping[str, Any]) -> str:
-    """How much better it was: ``worth about 14 points more, and 9 more wins in 100``."""
-    points, wins = opinion["points"], round(100 * (opinion["won"] or 0))
-    parts = []
-    if points >= 0.95:
-        parts.append(f"about {round(points)} points more" if round(points) > 1 else "about a point more")
-    if wins >= SURELY:
-        parts.append("the win")
-    elif wins > 0:
-        parts.append(f"{wins} more {'wins' if wins > 1 else 'win'} in 100")
-    if not parts and opinion["won"] is None and opinion["gain"] - points >= 0.95:
-        return "worth more for who leads the match than in points"
-    return f"worth {' and '.join(parts)}" if parts else "worth a little more"
+VERDICTS: Mapping[str, tuple[str, str]] = {
+    "same": (
+        "You chose {given}, and so would the house ({sure}).",
+        "You played {given}, and so would the house ({sure}).",
+    ),
+    "same against": (
+        "You chose {given}, and so would the house, rather than {rival} ({sure}).",
+        "You played {given}, and so would the house, rather than {rival} ({sure}).",
+    ),
+    "same, even": (
+        "You chose {given}, and so would the house, though it finds {rival} about as good.",
+        "You played {given}, and so would the house, though it finds {rival} about as good.",
+    ),
+    "other": (
+        "You chose {given}. The house would have chosen {best} ({sure}).",
+        "You played {given}. The house would have played {best} ({sure}).",
+    ),
+    "other, even": (
+        "You chose {given}. The house would have chosen {best}, but finds both about as good.",
+        "You played {given}. The house would have played {best}, but finds both about as good.",
+    ),
+    "costly": (
+        "You chose {given}; the house would have chosen {best} ({sure}).",
+        "You played {given}; the house would have played {best} ({sure}).",
+    ),
+}
+"""What the house would have answered, where one chooses something and where one plays a card."""
+SHARES: Mapping[str, str] = {
+    "contract": "It makes the contract in {best} of 100 deals instead of {rival}.",
+    "beaten": "It beats the contract in {best} of 100 deals instead of {rival}.",
+    "petit": "It keeps the petit in {best} of 100 deals instead of {rival}.",
+    "petit-won": "It wins the petit in {best} of 100 deals instead of {rival}.",
+    "petit-last": "It wins the last trick with the petit in {best} of 100 deals instead of {rival}.",
+    "excuse": "It keeps the Excuse in {best} of 100 deals instead of {rival}.",
+    "last-trick": "It wins the last trick in {best} of 100 deals instead of {rival}.",
+    "in-front": "It leaves you alone in front after {best} of 100 deals instead of {rival}.",
+    "round": "It gives you {best} chances in 100 to win the round instead of {rival}.",
+    "match": "It wins the match in {best} of 100 games instead of {rival}.",
+}
+AMOUNTS: Mapping[str, str] = {
+    "points": "It brings {more} points more on average.",
+    "marks": "It brings {more} marks more on average.",
+    "coins": "It brings {more} coins more on average.",
+    "rounds": "It wins {more} rounds more on average.",
+}
+"""The kinds of reasons, each in a sentence; “it” is the answer of the house."""
+KINDS = (*SHARES, *AMOUNTS)

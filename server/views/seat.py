@@ -31,7 +31,8 @@ class SeatPage:
     """The match as the seat ``you`` sees it; ``None``: as a spectator sees it.
 
     ``text``: `prose` makes plain text instead of markup. ``picked``: the tokens to show as selected, instead of those
-    of the sealed answer. ``names``: of all players, by seat; ``called``: the same, but “You” for the reader.
+    of the sealed answer. ``veiled``: the view and the story are those of a spectator, for a letter that must not show
+    the hand; what is asked stays. ``names``: of all players, by seat; ``called``: the same, but “You” for the reader.
     """
 
     match: Match
@@ -40,6 +41,7 @@ class SeatPage:
     story: tuple[Ply, ...] = ()
     text: InitVar[bool] = False
     picked: frozenset[str] | None = None
+    veiled: bool = False
     game: AnyGame = field(init=False)
     chair: Chair | None = field(init=False)
     names: tuple[str, ...] = field(init=False)
@@ -97,7 +99,7 @@ class SeatPage:
     @cached_property
     def view(self) -> dict[str, Any]:
         """The game's view for this seat; empty before the first deal."""
-        return self.game.view(self.table.state, self.you) if self.table else {}
+        return self.game.view(self.table.state, None if self.veiled else self.you) if self.table else {}
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -193,14 +195,19 @@ class SeatPage:
 
 
 def seat_page(
-    chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Resolved] | None = None
+    chair: Chair,
+    *,
+    text: bool = False,
+    since: int | None = None,
+    turns: Iterable[Resolved] | None = None,
+    veiled: bool = False,
 ) -> SeatPage:
     """The page of a seat.
 
     ``since``: the first ply of the story, instead of the latest plies only. ``turns``: the rows of the story, if the
-    caller has already read them (with `turns_since`).
+    caller has already read them (with `turns_since`). ``veiled``: see `SeatPage`.
     """
-    return _page(chair.match, chair.seat, since, turns, text)
+    return _page(chair.match, chair.seat, since, turns, text, veiled)
 
 
 def table_page(chair: Chair) -> SeatPage:
@@ -214,9 +221,14 @@ def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
 
 
 def _page(
-    match: Match, you: Seat | None, since: int | None, turns: Iterable[Resolved] | None = None, text: bool = False
+    match: Match,
+    you: Seat | None,
+    since: int | None,
+    turns: Iterable[Resolved] | None = None,
+    text: bool = False,
+    veiled: bool = False,
 ) -> SeatPage:
     if not match.snapshot:
-        return SeatPage(match, you, None, text=text)
-    turns = turns_since(match, since) if turns is None else turns
-    return SeatPage(match, you, table_of(match), tuple(ply_of(turn, you) for turn in turns), text)
+        return SeatPage(match, you, None, text=text, veiled=veiled)
+    turns, reader = turns_since(match, since) if turns is None else turns, None if veiled else you
+    return SeatPage(match, you, table_of(match), tuple(ply_of(turn, reader) for turn in turns), text, veiled=veiled)

@@ -263,9 +263,10 @@ def withdraw_appointment(token: str) -> Response:
 def claim(token: str) -> Response:
     """Claim all remaining tricks."""
     chair = chair_of(token)
-    if not sent(Claim).shown:
+    body = sent(Claim)
+    if not body.shown:
         raise Refused("“shown” has to be true: your cards are shown to all, and stay open if one declines.")
-    matches.claim(chair.id)
+    matches.claim(chair.id, order=body.order)
     return _seen(chair_of(token))
 
 

@@ -19,8 +19,9 @@ from .fields import CHOICE, TEXT
 Body = TypeVar("Body", bound=Struct)
 
 NO_OBJECT = "The body is a JSON object, sent as application/json."
-SEATS, TABLES, VALUES = 10, 10, 40
-"""Seats of a table, further tables, and options or terms that can be sent; a game and the server may take fewer."""
+SEATS, TABLES, VALUES, CARDS = 10, 10, 40, 100
+"""Seats of a table, further tables, options or terms, and cards that can be sent; a game and the server may take fewer.
+"""
 LONG = 20
 """A term with this many values is described as a text, without naming them all."""
 
@@ -111,6 +112,9 @@ class Claim(Struct, frozen=True):
     """Claiming all remaining tricks."""
 
     shown: Annotated[bool, Meta(description="True: your cards are shown to all; if one declines, they stay open.")]
+    order: Annotated[
+        list[Chosen], Meta(description="Your cards as they are to be played; the rest as proposed.", max_length=CARDS)
+    ] = []
 
 
 class ClaimAnswer(Struct, frozen=True):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -96,6 +97,20 @@ def latin(game: AnyGame, kind: str) -> bool:
 def name(game: AnyGame, code: str) -> str:
     """What a screen reader says."""
     return game.words.get(code, (code,))[0]
+
+
+@drawing.app_template_global()
+def summed(game: AnyGame, codes: Sequence[str]) -> str:
+    """A hand in a line, its suits in the order in which they lie: ``18 cards: 4 spades, 1 trump, the Fool``."""
+    faces = [face(code, game.words) for code in codes]
+    if {one.suit for one in faces} == {"domino"}:
+        return f"{len(codes)} tiles"
+    held = Counter(one.suit if one.suit != "fool" else str(one.name) for one in faces)
+    alone = {str(one.name) for one in faces if one.suit == "fool"}
+    return f"{len(codes)} cards: " + ", ".join(
+        kind if kind in alone else f"{count} {kind if count > 1 else kind.removesuffix('s')}"
+        for kind, count in held.items()
+    )
 
 
 @drawing.app_template_global()

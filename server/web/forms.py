@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from itertools import chain
 
 from werkzeug.datastructures import MultiDict
 
@@ -17,7 +15,7 @@ from ..matches.typed import Typed
 from ..rules import AnyGame, Ask, Illegal
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part
-from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, SPECTATORS, TERMS, ticks, usual
+from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, SPECTATORS, STRONG, TERMS, ticks, usual
 from ..views.answer_form import wanted
 
 Form = MultiDict[str, str]
@@ -153,7 +151,7 @@ def match_request(game: AnyGame, form: Form) -> MatchRequest:
         guests=guests,
         pace=_pace(form),
         same_person="same-person" in form,
-        terms=_terms(game, form) | _strength(form, chain(guests, *others)),
+        terms=_terms(game, form),
         listed="listed" in form,
         line=form.get("say", ""),
         more_tables=tuple(others),
@@ -193,12 +191,8 @@ def _terms(game: AnyGame, form: Form) -> dict[str, str]:
     ticked = {name: TERMS[name].values[name in form] for name in ticks(game)}
     if BLIND in form:
         ticked.pop(ANSWERED, None)  # blind timing hides it, ticked or not
-    return {**ticked, EXCUSES: form.get(EXCUSES, "0"), SPECTATORS: form.get(SPECTATORS, "off")}
-
-
-def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
-    """How well house players play, where the form has it, and some are at the table from the start."""
-    return {HOUSE: form[HOUSE]} if HOUSE in form and any(guest.house for guest in guests) else {}
+    chosen = {EXCUSES: form.get(EXCUSES, "0"), SPECTATORS: form.get(SPECTATORS, "off"), HOUSE: form.get(HOUSE, STRONG)}
+    return {**ticked, **chosen}
 
 
 def check_sure(form: Form, refusal: str, field: str = "sure") -> None:

@@ -217,6 +217,8 @@ ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
     "digest": _digest,
     "reminders": lambda named, form: _done(matches.want_reminders(named.id, True)),
     "no-reminders": lambda named, form: _done(matches.want_reminders(named.id, False)),
+    "hand": lambda named, form: _done(matches.want_hand(named.id, True)),
+    "no-hand": lambda named, form: _done(matches.want_hand(named.id, False)),
     "letters": lambda named, form: _letters_of(named, form, stopped=False),
     "no-letters": lambda named, form: _letters_of(named, form, stopped=True),
     "hours": _keep_hours,

@@ -18,8 +18,9 @@ from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.following import following
 from ..views.motions import asking_for
-from ..views.player import OwnSeat, next_tables
+from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
+from ..views.shown import wants_shown
 from . import forms, pictures, sidebar
 from .ending import ending_of
 from .letters import nevermore_page
@@ -52,7 +53,7 @@ def pulse(token: str) -> Page:
 @seats.post("/s/<token>/next")
 @per_minute(120)
 def next_table(token: str) -> Page:
-    """The other tables that wait for the player of this seat, for a browser that has the link of their Home.
+    """The other tables of this seat's player, for a browser that has the link of their Home.
 
     Without that link, or with another's, nothing is told: a seat's link must not show its player's other tables.
     """
@@ -60,7 +61,10 @@ def next_table(token: str) -> Page:
     chair, named = chair_of(token), _home_of(request.form.get("home", ""))
     if named is None or chair.player_id != named.id:
         return jsonify(home=None, tables=[])
-    return jsonify(home=links.me(named), tables=[_waiting(own) for own in next_tables(named, chair)])
+    own = other_tables(named, chair)
+    return jsonify(
+        home=links.me(named), tables=[_told(one) for one in own.waiting], running=[_told(one) for one in own.running]
+    )
 
 
 def _home_of(token: str) -> Player | None:
@@ -70,8 +74,15 @@ def _home_of(token: str) -> Player | None:
         return None
 
 
-def _waiting(own: OwnSeat) -> dict[str, object]:
-    return {"game": own.game.name, "others": own.others, "closes": own.times.closes, "link": own.link}
+def _told(own: OwnSeat) -> dict[str, object]:
+    card = own.card
+    return {
+        "game": own.game.name,
+        "others": own.others,
+        "says": card.says,
+        "closes": [card.closes[0].isoformat(timespec="seconds"), card.closes[1]] if card.closes else None,
+        "link": own.link,
+    }
 
 
 @seats.post("/s/<token>")
@@ -88,14 +99,14 @@ def act(token: str) -> Page:
     except TooMany:
         raise
     except Refused as refused:
-        return _seat_page(chair_of(token), refused=str(refused)), 422
+        return _seat_page(chair_of(token), refused=refused), 422
 
 
 def _act_aside(chair: Chair, token: str) -> Page:
     try:
         done = sidebar.ACTIONS[request.form["do"]](chair, request.form)
     except (Refused, Illegal) as refused:
-        return _seat_page(chair_of(token), refused_aside=str(refused)), 422
+        return _seat_page(chair_of(token), refused_aside=refused), 422
     if isinstance(done, dict):
         return message(**done)
     return redirect(url_for("seats.seat", token=token, _anchor=sidebar.anchor(request.form["do"])), 303)
@@ -107,18 +118,25 @@ def _seal(token: str) -> Page | None:
     chosen, ply = partial(forms.answer_of, form=request.form), request.form.get("ply", -1, type=int)
     try:
         matches.seal_form(g.chair, chosen, ply, version)
-    except MovedOn as moved:
-        counts.count("refusals", "page", "late")
-        return _seat_page(chair_of(token), refused=f"{moved} Nothing was recorded; this is the table now."), 409
-    except Illegal as illegal:
-        counts.count("refusals", "page", "unfit")
-        chair, typed = chair_of(token), request.form.get("typed", "")
-        kept = forms.picked(views.table_page(chair).ask, request.form)
-        return _seat_page(chair, refused=str(illegal), picked=kept, typed=typed), 422
+    except (MovedOn, Illegal) as refused:
+        return _not_sealed(token, refused)
     counts.count("seals", "page")
     if request.form.get("zone"):
         _learn_zone(chair_of(token), request.form["zone"])
     return _say_besides(token)
+
+
+def _not_sealed(token: str, refused: MovedOn | Illegal) -> Page:
+    """What is shown in place of a receipt: why nothing was sealed, or what was asked for by a word."""
+    chair, typed = chair_of(token), request.form.get("typed", "")
+    kept = forms.picked(views.table_page(chair).ask, request.form)
+    if what := wants_shown(typed):
+        return _seat_page(chair, shown=what, picked=kept)
+    if isinstance(refused, MovedOn):
+        counts.count("refusals", "page", "late")
+        return _seat_page(chair, refused=f"{refused} Nothing was recorded; this is the table now."), 409
+    counts.count("refusals", "page", "unfit")
+    return _seat_page(chair, refused=str(refused), picked=kept, typed=typed), 422
 
 
 def _learn_zone(chair: Chair, zone: str) -> None:
@@ -170,7 +188,9 @@ def _resign(chair: Chair, token: str) -> None:
 
 def _claim(chair: Chair, token: str) -> None:
     forms.check_sure(request.form, "To claim the rest, tick the box first: your cards will be shown to all.")
-    matches.claim(chair.id)
+    wished = {name: request.form.get(name, 0, type=int) for name in request.form if name.startswith("order-")}
+    order = [name.removeprefix("order-") for name in sorted(wished, key=wished.__getitem__)]
+    matches.claim(chair.id, order=order)
 
 
 def _answer_claim(chair: Chair, token: str) -> None:
@@ -227,7 +247,7 @@ def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
     except TooMany:
         raise
     except Refused as refused:
-        return _seat_page(chair_of(token), refused_sitting=str(refused)), 422
+        return _seat_page(chair_of(token), refused_sitting=refused), 422
     return redirect(url_for("seats.seat", token=token, _anchor="together"), 303)
 
 
@@ -313,12 +333,13 @@ def _to_read(token: str) -> Chair:
 def _seat_page(
     chair: Chair,
     *,
-    refused: str | None = None,
+    refused: Refused | str | None = None,
     picked: frozenset[str] | None = None,
     typed: str = "",
-    refused_aside: str | None = None,
+    shown: str = "",
+    refused_aside: Refused | Illegal | str | None = None,
     unsure_never: bool = False,
-    refused_sitting: str | None = None,
+    refused_sitting: Refused | None = None,
     pressed: str = "",
 ) -> str:
     match = chair.match
@@ -334,6 +355,7 @@ def _seat_page(
         page=page,
         refused=refused,
         typed=typed,
+        shown=shown,
         asking=asking_for(match, chair) if match.motion else None,
         following=following(chair) if match.status == OVER else None,
         follows=_follows(page),

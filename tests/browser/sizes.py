@@ -87,7 +87,8 @@ WRONG = r"""() => {
           top: shown.top + box.height * 0.14, bottom: shown.bottom - box.height * 0.14 });
     }
     const words = node.data.trim().split(/\s+/), lines = new Set(boxes.map((box) => Math.round(box.top / 4))).size;
-    if (lines >= 3 && words.length >= 3 && words.length / lines < 1.7 && style(block).display !== "table-cell")
+    const few = lines > 3 ? 1.7 : 1.3;
+    if (lines >= 3 && words.length >= 3 && words.length / lines < few && style(block).display !== "table-cell")
       wrong.add(`a column under two words wide: ${said}`);
     if (lines > 1 && !holds.closest(".hash, code, a[href^='http'], .letter")) {
       for (const word of node.data.matchAll(/[\p{L}\d]{2,24}/gu)) {

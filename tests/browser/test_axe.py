@@ -19,7 +19,7 @@ from server.post import outbox
 from server.rules import GAMES, Game
 from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
-from tests.browser.moments import FAR, near, others_if_long
+from tests.browser.moments import FAR, UNLIKE, near, others_if_long
 from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seals, seat, some_answer
 
 EVERYTHING = {"rules": {"color-contrast": {"enabled": False}}}
@@ -165,7 +165,7 @@ def test_the_rules_of_every_game_and_its_new_match(
 
 
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
-@others_if_long("dementlieu", "french-tarot", "texas-42", "titro", "tottarot")
+@others_if_long(*UNLIKE)
 def test_every_phase_of_every_game(page: Page, site: Site, subtests: pytest.Subtests, key: str, far: bool) -> None:
     """The page of who is asked the first time that each phase is met, and of who waits, of which few are looked at."""
     match, met, last = table(GAMES[key]), set[str](), FAR if far else near(key)
@@ -218,7 +218,7 @@ def test_a_bid_that_is_sealed_and_one_that_was_refused(page: Page, site: Site) -
     match = table(GAMES["titro"])
     page.goto(site.seat(seat(match, "Ada")))
     page.locator("form.answer button.main").click()
-    page.get_by_role("alert").wait_for()
+    page.locator(".warn").wait_for()
     assert violations(page) == {}
     seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())
     assert_easy(page, site.seat(seat(match, "Ada")))

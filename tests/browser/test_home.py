@@ -39,7 +39,7 @@ def test_each_answer_leads_to_the_next_table_that_waits(page: Page, site: Site) 
         page.locator("form.answer .hand label.pick").first.click()
         page.locator("form.answer label.pick:has(input[name=target])").first.click()
         page.locator("form.answer button.main").click()
-        expect(page.get_by_role("status").filter(has_text="You sealed")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="You sealed")).to_be_attached()
         expect(page.get_by_text(f"Next table ({left})")).to_be_in_viewport()
         href = page.get_by_text("Next table").get_attribute("href") or ""
         page.goto(f"{site.address}/s/{href.rpartition('/')[2]}")
@@ -48,6 +48,23 @@ def test_each_answer_leads_to_the_next_table_that_waits(page: Page, site: Site) 
     page.locator("form.answer button.main").click()
     expect(page.get_by_role("link", name="My tables")).to_be_visible()
     expect(page.get_by_text("Next table")).to_have_count(0)
+
+
+def test_on_a_wide_screen_my_other_tables_stand_beside_this_one_until_they_are_forgotten(
+    page: Page, site: Site
+) -> None:
+    first, *_ = tables()
+    page.goto(home_of(site, first))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(site.seat(seat(first, "Ada")))
+    mine = page.get_by_role("navigation", name="My tables")
+    expect(mine.get_by_role("link")).to_have_count(2)
+    expect(mine).to_contain_text("with Chiara")
+    page.get_by_role("button", name="Forget my tables here").click()
+    expect(mine).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Mail me all my tables")).to_be_visible()
+    expect(mine).to_have_count(0)
 
 
 def test_a_browser_that_has_not_seen_home_is_told_of_no_other_table(page: Page, site: Site) -> None:

@@ -200,9 +200,9 @@ def play(phones: list[Page], address: str, post: Post, names: tuple[str, str], r
     return [str(phone.locator("section.moment h2").inner_text()) for phone in phones]
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(9, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(9, marks=pytest.mark.long)])
 def test_two_phones_play_a_match_through_letters(phones: list[Page], address: str, post: Post, rounds: int) -> None:
-    names = ("Ada", "Bruno") if rounds == 2 else ("Edda", "Farid")
+    names = ("Ada", "Bruno") if rounds == 1 else ("Edda", "Farid")
     assert len(play(phones, address, post, names, rounds)) == 2
     theirs = [letter for name in names for letter in post.to(address_of(name), "turn")]
     turns = [(letter["To"], letter["X-Poste-Ply"]) for letter in theirs]

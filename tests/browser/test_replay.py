@@ -55,6 +55,7 @@ def test_a_step_changes_the_table_without_loading_the_page_again(page: Page, sit
 def test_everything_can_be_stepped_by_the_keyboard(page: Page, site: Site) -> None:
     match = a_while("scarto", 9)
     page.goto(replay(site, match))
+    page.get_by_role("button", name="Play forward").focus()
     page.keyboard.press("Home")
     at(page, 0)
     page.keyboard.press("ArrowRight")
@@ -132,12 +133,19 @@ def test_earlier_tricks_are_stepped_through_beside_the_hand(page: Page, site: Si
     name = match.chairs[views.spectator_page(match).waiting[0]].name
     page.emulate_media(reduced_motion="reduce")
     page.goto(site.seat(seat(match, name)))
+    stand_at(page)
     page.keyboard.press(",")
     expect(page.locator(".desk.earlier")).to_have_count(1)
     before = page.locator(".desk.earlier").text_content() or ""
     page.keyboard.press(",")
     expect(page.locator(".desk.earlier")).not_to_have_text(before)
-    page.get_by_role("button", name="To the next trick").click()
+    slider = page.get_by_role("slider", name="Steps of this deal")
+    slider.press("ArrowLeft")
+    slider.press("Home")
+    expect(slider).to_have_attribute("aria-valuetext", "deal 1 of 3, step 0")
+    slider.press("End")
+    expect(page.locator(".desk.earlier")).to_have_count(0)
+    page.keyboard.press(",")
     page.get_by_role("button", name="Back to the present").click()
     expect(page.locator(".desk.earlier")).to_have_count(0)
     page.get_by_role("link", name="Look at the trick before").click()
@@ -146,11 +154,17 @@ def test_earlier_tricks_are_stepped_through_beside_the_hand(page: Page, site: Si
     expect(page.locator(".desk.earlier")).to_have_count(0)
 
 
+def stand_at(page: Page) -> None:
+    """Come to the hand: keys that are signs act only there."""
+    page.locator("form.answer :is([type=radio], [type=checkbox])").first.focus()
+
+
 @contextmanager
 def loading(page: Page) -> Iterator[None]:
     """The page from its beginning, on its way to the trick before: the answer comes when all is tapped."""
     held: list[Route] = []
     page.reload()
+    stand_at(page)
     page.route("**/replay?*", lambda route: held.append(route), times=1)
     with page.expect_request("**/replay?*"):
         page.keyboard.press(",")
@@ -164,6 +178,7 @@ def test_a_tap_while_a_step_is_loading_goes_on_from_it(page: Page, site: Site) -
     page.emulate_media(reduced_motion="reduce")
     page.goto(site.seat(seat(match, name)))
     earlier, told = page.locator(".desk.earlier"), page.locator(".told")
+    stand_at(page)
     page.keyboard.press(",")
     expect(earlier).to_have_count(1)
     once = told.text_content() or ""

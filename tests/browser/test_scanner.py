@@ -165,6 +165,7 @@ def test_a_scanner_that_presses_every_button_seals_nothing(
     pages = {kind_of(address): address for address in sorted(everything, reverse=True)}
     taps = [address for address in everything if "#choose-" in address]
     assert len(taps) >= 5 + 2
+    taps = [*{urlsplit(tap).path: tap for tap in taps}.values()]  # those of one page differ in what they mark alone
     assert seen(match, name).form.may_be_nothing
     before = sealed()
     see_nothing(opened)

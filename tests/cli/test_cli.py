@@ -23,6 +23,7 @@ from server.cli import poste
 from server.cli.group import COMMANDS as LISTED
 from server.cli.up import _keep_private, broker_program
 from server.config import VARIABLES, Settings
+from server.hosting.printed import limits
 from server.post import outbox
 from server.store import disk, heartbeat
 from server.store.models import MATCHES, PLAYING, Process, Review, db
@@ -90,6 +91,12 @@ def test_every_command_explains_itself(run: Poste, subtests: pytest.Subtests) ->
                 result = run(command, flag)
                 assert (result.exit_code, result.stderr) == (0, "")
                 assert result.stdout.startswith(f"Usage: poste {command}")
+
+
+def test_the_help_of_config_has_every_limit(run: Poste) -> None:
+    told = " ".join(run("config", "--help").stdout.split())
+    assert len(limits()) > 50
+    assert all(" ".join(f"{what}: {most}".split()) in told for what, most in limits())
 
 
 def test_the_commands_that_others_rely_on_are_there(run: Poste) -> None:
@@ -288,9 +295,10 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["?" if name == "pages" else "ok", name]  # which nobody serves here
-        for name in "database broker mail inbox disk settings pages clock work clocks presence strangers".split()
+        for name in "database broker mail inbox disk settings pages clock work clocks presence house strangers".split()
     ]
     assert "nobody reads mail to postmaster@ and abuse@: OPERATOR" in line(result, "settings")
+    assert line(result, "house").endswith("no strong house player has answered in the last day")
     assert line(run("doctor", OPERATOR="Olga <olga@example.net>"), "settings").endswith("as they should be")
     assert "go round" in line(run("doctor", OPERATOR="abuse@poste.localhost"), "settings")
 
@@ -316,7 +324,7 @@ def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: 
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "inbox"], ["ok", "disk"],
         ["ok", "settings"], ["?", "pages"], ["WRONG", "clock"], ["WRONG", "work"], ["WRONG", "clocks"],
-        ["WRONG", "presence"], ["WRONG", "strangers"],
+        ["WRONG", "presence"], ["WRONG", "house"], ["WRONG", "strangers"],
     ]  # fmt: skip
 
 

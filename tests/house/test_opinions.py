@@ -1,14 +1,17 @@
 """What the house thinks of a decision that was made."""
 
 import json
+from functools import cache
 from random import Random
 
 import pytest
 
+from server import house
 from server.house import sampling
 from server.house.opinions import Opinion, opinion
 from server.house.sampling import Budget
 from server.rules import GAMES, Table, asked, begin, forced, submit
+from server.views.review import AMOUNTS, SHARES
 from tests.each import each
 from tests.rules.played import Case, Moment, cases, played
 
@@ -30,6 +33,7 @@ def second_bids() -> Table:
     return table
 
 
+@cache
 def of(given: str, games: int = 120) -> Opinion:
     found = opinion(TITRO, second_bids(), ADA, given, Random(1), Budget(seconds=300, games=games))
     assert found is not None
@@ -58,6 +62,30 @@ def test_every_answer_that_was_tried_has_its_estimate_the_one_given_too() -> Non
     [own] = [estimate for estimate in found["answers"] if estimate["answer"] == "9C cloak"]
     assert (own["points"], own["error"]) == (0, 0)
     assert [e["points"] for e in found["answers"]] == sorted((e["points"] for e in found["answers"]), reverse=True)
+
+
+def test_its_reason_is_what_clearly_tells_the_two_answers_apart() -> None:
+    for found in (of("9C cloak"), of("KS cloak")):
+        assert found["reason"]
+        assert found["reason"]["kind"] in ("points", "match")
+        assert found["reason"]["values"]["best"] > found["reason"]["values"]["rival"]
+
+
+def test_of_few_games_it_gives_no_reason() -> None:
+    assert of("9C cloak", games=12)["reason"] is None
+
+
+def test_what_came_of_a_deal_is_told_alike_at_all_seats_and_each_kind_has_a_sentence() -> None:
+    kinds = {"match", *map(house.unit, GAMES)}
+    for case in cases(0):
+        first, *_, last = played(case).moments
+        states = first.table.state, last.table.state
+        came = [house.events(case.key)(*states, seat) for seat in range(case.seats)]
+        made = {each[kind] == (kind == "contract") for each in came for kind in ("contract", "beaten") if kind in each}
+        assert len(made) < 2, "the attack tells that it was made, the defence that it was beaten"
+        assert all(0 <= share <= 1 for each in came for share in each.values())
+        kinds.update(*came)
+    assert kinds == {*SHARES, *AMOUNTS}
 
 
 def test_it_is_plain_data() -> None:
@@ -94,10 +122,10 @@ def test_its_clock_may_be_any() -> None:
 def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_opinion(case: Case) -> None:
     """With the same chance and as many imagined games: it hangs on nothing that the seat did not see."""
     moments = [moment for moment in played(case).moments[:-1] if _a_choice(moment)]
-    moment = moments[len(moments) // 2]
+    moment = moments[len(moments) * 9 // 10]
     seat, ask = next(iter(moment.asks.items()))
     twin = Table(case.game.redeal(moment.table.state, seat, Random(3)), {}, moment.table.shuffles)
-    budget = Budget(seconds=300, games=12, candidates=2)
+    budget = Budget(seconds=300, games=20, candidates=2)
     here, there = (opinion(case.game, table, seat, ask.absent, Random(7), budget) for table in (moment.table, twin))
     assert here == there
     assert here is not None

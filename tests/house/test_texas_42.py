@@ -49,6 +49,7 @@ def asked_with(hand: str, answers: str = "", **options: Any) -> str:
 
 
 STRONG, WEAK = "5-5 6-5 5-4 5-3 6-6 4-4 6-4", "6-1 5-2 4-0 3-1 2-0 6-3 5-1"
+LONG = "5-5 6-5 5-4 5-3 5-1 4-4 6-1"
 
 
 def test_it_opens_with_a_strong_hand_and_passes_with_a_weak_one() -> None:
@@ -56,9 +57,19 @@ def test_it_opens_with_a_strong_hand_and_passes_with_a_weak_one() -> None:
     assert asked_with(WEAK) == "pass"
 
 
+def test_four_doubles_are_worth_a_bid() -> None:
+    """Without trumps they make 30 in three of four deals; two trumps with the double and no other do not."""
+    assert asked_with("0-0 2-2 3-1 4-4 5-3 5-5 6-1") == "30"
+    assert asked_with("6-6 6-1 5-2 4-0 3-1 2-0 4-3") == "pass"
+
+
 def test_it_calls_its_long_suit_and_draws_trumps() -> None:
-    assert asked_with(STRONG, "30 pass pass pass") == "5"
-    assert asked_with(STRONG, "30 pass pass pass 5") == "5-5"
+    assert asked_with(LONG, "30 pass pass pass") == "5"
+    assert asked_with(LONG, "30 pass pass pass 5") == "5-5"
+
+
+def test_it_calls_no_trumps_if_nothing_beats_its_tiles() -> None:
+    assert asked_with(STRONG, "30 pass pass pass") == "follow-me"
 
 
 def test_in_nello_it_leads_what_others_must_beat() -> None:
@@ -71,12 +82,12 @@ LOW = "1-0 2-0 3-0 2-1 4-1 3-2 1-1"
 def test_it_bids_a_mark_for_nello_with_low_tiles_if_nello_may_be_called() -> None:
     assert asked_with(LOW) == "1m"
     assert asked_with(LOW, "1m pass pass pass") == "nello"
-    assert asked_with(LOW, nello="off") == "pass"
-    assert asked_with(LOW, nello="dealer-only") == "pass"
+    assert asked_with(LOW, nello="off") == "30"
+    assert asked_with(LOW, nello="dealer-only") == "30"
 
 
 def test_a_bid_of_a_mark_with_strong_tiles_was_not_made_for_nello() -> None:
-    assert asked_with(STRONG, "1m pass pass pass") == "5"
+    assert asked_with(LONG, "1m pass pass pass") == "5"
 
 
 @each(("hand", "doubles"), [(LOW, "high"), ("2-2 3-3 1-1 5-5 4-4 6-6 1-0", "inverted")])

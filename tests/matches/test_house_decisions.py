@@ -8,7 +8,7 @@ import pytest
 from server import house, matches
 from server.house import sampling
 from server.matches import Guest
-from server.matches.house_decisions import LEASE, TOO_LONG
+from server.matches.house_decisions import LEASE, TOO_LONG, made_since
 from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
 from server.terms import usual
@@ -77,6 +77,21 @@ class TestStrong:
         [given] = db.session.get_one(Turn, (match.id, ply + 1)).answers
         assert (given.by, given.seat) == ("house", seat(match, name).seat)
 
+    def test_a_seat_that_is_given_up_is_played_by_it_too(self) -> None:
+        match = table(people=3)
+        matches.resign(seat(match, "Bruno").id, MONDAY)
+        while not thinking(match):
+            asked = next(chair.name for chair in match.chairs if page(match, chair.name).ask)
+            seals(match, asked, some_answer(match, asked, Random(1)))
+            match = again(match)
+        assert thinking(match) == ["Bruno"]
+
+    def test_a_window_that_its_player_misses_is_answered_by_a_steady_one(self) -> None:
+        match = table(people=3, pace="PT1H", **{"house-absent": "on"})
+        assert matches.close_due(LATER)
+        [given] = db.session.get_one(Turn, (match.id, match.ply + 1)).answers
+        assert (given.by, given.absent, given.looked_ahead) == ("house", True, None)
+
     def test_a_lone_player_is_written_to_when_the_house_has_answered_and_not_before(self) -> None:
         match = until_house(table())
         before = len(letters(match, to="Ada"))
@@ -121,6 +136,20 @@ class TestStrong:
         assert again(match).ply == ply
         matches.decide_overdue(MONDAY + TOO_LONG)
         assert again(match).ply == ply + 1
+
+    def test_it_is_known_how_many_answers_fell_back_to_steady(self) -> None:
+        """For nobody decided in time, or looking ahead failed; it is counted when the answer has opened."""
+        match = until_house(table())
+        assert decides(match)
+        assert made_since(MONDAY) == (1, 0)
+        until_house(match)
+        matches.decide_overdue(LATER)
+        until_house(match)
+        decision = matches.take_decision(LATER)
+        assert decision
+        assert matches.decide(decision.chair_id, decision.ply, None, LATER)
+        assert made_since(MONDAY) == (3, 2)
+        assert made_since(LATER + timedelta(days=1)) == (0, 0)
 
     def test_a_window_that_closes_has_its_answer_at_once(self) -> None:
         match = until_house(table(pace="PT5M"))

@@ -101,6 +101,18 @@ def test_decisions_of_house_players_are_not() -> None:
     assert {seat for _, seat in considered(match)} == {0}
 
 
+def test_those_of_who_practises_are_after_those_of_matches_among_people() -> None:
+    practice = matches.practise("titro", {"rounds": 1}, "192.0.2.0", MONDAY)
+    while (practice := again(practice)).status == PLAYING:
+        seals(practice, "Guest", some_answer(practice, "Guest", Random(1)))
+    match = short(LATER)
+    while consider(match, LATER):
+        pass
+    while consider(practice, LATER):
+        pass
+    assert considered(practice) == decided(practice) != set()
+
+
 def test_who_has_taken_a_seat_over_is_told_of_own_decisions_alone() -> None:
     match = open_table("Ada", "Bruno", rounds=2)
     for name in ("Ada", "Bruno"):

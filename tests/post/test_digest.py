@@ -23,6 +23,7 @@ from server.views import spectator_page
 from ..cast import again, letters, open_table, seals, seat, some_answer, takes_over
 from ..conftest import MONDAY
 from ..services import Post
+from .test_every_letter import LARGEST
 from .test_outbox import TestKilled
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -199,7 +200,7 @@ class TestGathered:
             deliver(server, MONDAY + 10 * A_MINUTE)
         [letter] = server.to(BRUNO)
         page = letter.get_body(("html",)).get_content()
-        assert len(page.encode()) <= writing.LARGEST
+        assert len(page.encode()) <= LARGEST
         assert page.count("/s/") >= 8
 
 

@@ -82,6 +82,21 @@ class TestInvitation:
         assert "Or just reply: yes" in words(letter)
         assert len(words(letter).partition("The rules in a minute")[0].split()) <= 80
 
+    def test_it_says_who_would_sit_in_for_somebody(self, subtests):
+        for game, names, terms, says in (
+            ("scarto", "Ada Bruno Chiara", {}, "If somebody gives up, a house player sits in."),
+            ("scarto", "Ada Bruno Chiara", {"house": "strong"}, "If somebody gives up, a strong house player sits in."),
+            ("titro", "Ada Bruno", {"house-absent": "on"}, "While somebody is away, a house player sits in."),
+            ("titro", "Ada Bruno", {"house": "strong"}, ""),  # who gives up has lost
+        ):
+            with subtests.test(game=game, terms=terms):
+                match = open_match(game, {}, guests(*names.split()), terms=terms, at=MONDAY)
+                matches.accept(match.chairs[0].id, at=MONDAY)
+                letter = to("Bruno", "invitation")
+                assert ("sits in" in words(letter)) == bool(says)
+                assert says in words(letter)
+                assert says in html(letter)
+
     def test_what_the_host_says_stands_in_the_invitation_and_not_in_lists(self):
         request = MatchRequest("titro", {}, guests("Ada", "Bruno"), line="As at the lake. I owe you a king.")
         match = matches.open_match(request, at=MONDAY)

@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from server.rules import Ask
+from server.rules.text import CardName
 
 GREETING = r"(?:hi|hello|hey|dear|good morning|salut|bonjour|ciao|hallo|sorry)(?: [a-z]{2,}){0,3}"
 POLITE = (
@@ -32,12 +33,16 @@ def plainly(text: str) -> str:
 
 
 def one_of(ask: Ask) -> str:
-    """A pattern for what names an option beyond doubt: its code, and every name of more than one word or shown."""
+    """A pattern for what names an option beyond doubt: its code, and every name of more than one word or shown; and a
+    rank that no other card of the deck has."""
     ways = set()
+    shown = [name for names in ask.words.values() for name in names[:1] if isinstance(name, CardName) and name.suit]
+    ranks = [name.rank for name in shown]
     for slot in ask.slots:
         for option in slot.options:
             names = ask.words.get(option, ())
             ways |= {option, *names[:1], *names}
+            ways |= {name.rank for name in shown if name in names[:1] and ranks.count(name.rank) == 1}
             high, dash, low = option.partition("-")
             if dash and (high + low).isdigit():
                 ways.add(f"{low}-{high}")  # a tile may be named from either end

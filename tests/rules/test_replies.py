@@ -3,7 +3,11 @@
 # ruff: noqa: E501 (a table of replies is read as a table)
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +15,7 @@ from server.rules import GAMES, Ask, Illegal, Slot, read
 from server.rules.cards import FRENCH_WORDS, LATIN_WORDS, POKER_WORDS, rank, suit
 from server.rules.reading import read_apart
 from server.rules.text import CardName
-from tests.rules.understanding import nearest
+from tests.rules.understanding import nearest, understood
 
 PLAYERS = {"A": ("Ada",), "B": ("Bruno",), "C": ("Chiara",)}
 
@@ -117,6 +121,72 @@ def test_what_a_careful_clerk_would_ask_about_is_not_read(subtests: pytest.Subte
         for asked, typed in rows:
             with subtests.test(f"{kind}: {typed}"), pytest.raises(Illegal):
                 print(read(asked, typed))
+
+
+ASKS = {
+    "titro": TITRO, "bid": BID, "lead": LEAD, "dog": DOG, "call": CALL, "points": POINTS, "trumps": TRUMPS, "tile": TILE,
+    "signal": SIGNAL, "scarto": SCARTO, "target": TARGET,
+}  # fmt: skip
+"""The asks of the replies in ``written``."""
+
+
+def written(name: str) -> Any:
+    return json.loads((Path(__file__).parent / "written" / f"{name}.json").read_text())
+
+
+def taken_for(asked: Ask, typed: str) -> str | None:
+    try:
+        return read(asked, typed)
+    except Illegal:
+        return None
+
+
+def test_what_only_looks_clear_is_not_read(subtests: pytest.Subtests) -> None:
+    for kind, rows in written("unclear").items():
+        with subtests.test(kind):
+            assert {typed: taken for asked, typed in rows if (taken := taken_for(ASKS[asked], typed))} == {}
+
+
+def test_what_is_clear_is_mostly_read_and_never_otherwise(subtests: pytest.Subtests) -> None:
+    for kind, rows in written("clear").items():
+        with subtests.test(kind):
+            taken = [(taken_for(ASKS[asked], typed), meant) for asked, typed, meant in rows]
+            assert [read for read, meant in taken if read not in (meant, None)] == []
+            assert sum(read is None and meant is not None for read, meant in taken) <= len(rows) // 10
+            assert [
+                typed for asked, typed, meant in rows if meant is not None and understood(ASKS[asked], typed) != meant
+            ] == []
+
+
+def written_ask(row: Mapping[str, Any]) -> Ask:
+    """The ask of a reply to a question that is written out in words."""
+    players = {seat: (name,) for seat, name in re.findall(r"\b([A-F]) \((\w+)\)", row["ask"])}
+    options, several = row["options"], len((row["means"] or "").split())
+    pairs = [option.split() for option in options]
+    if all(len(pair) == 2 for pair in pairs):
+        slots = tuple(
+            Slot(name, tuple(dict.fromkeys(of)))
+            for name, of in zip(("card", "target"), zip(*pairs, strict=True), strict=True)
+        )
+    elif several > 1 and row["means"] not in options:
+        slots = (Slot("cards", tuple(options), 0 if row["game"] == "titro" else several, several),)
+    else:
+        slots = (Slot("bid" if "bid" in row["ask"].lower() else "card", tuple(options)),)
+    return Ask(row["ask"], slots, options[0], {**GAMES[row["game"]].words, **players})
+
+
+OURS = frozenset({"nelo"})
+"""Not a slip but a name that we accept."""
+
+
+def test_what_others_wrote_is_never_misread() -> None:
+    misread = []
+    for row in written("answers"):
+        taken = taken_for(written_ask(row), row["text"])
+        meant = row["means"] if row["clerk"] == "sure" else ""
+        if taken is not None and sorted(taken.split()) != sorted(meant.split()) and row["text"] not in OURS:
+            misread.append((row["text"], taken))
+    assert misread == []
 
 
 REMARKS = (

@@ -18,7 +18,7 @@ from tests.services import Broker, Post, Stack, wait_for
 from .conftest import SQLITE_IF_LONG, Start, inside
 from .test_races import answer
 
-TABLES = 40
+TABLES = 20
 OVERDUE = timedelta(hours=49)
 
 

@@ -60,7 +60,8 @@ def asked(match: Match) -> str:
 
 
 def test_a_claim_says_what_it_costs_before_it_is_made(client: FlaskClient, match: Match) -> None:
-    shown = text(client.get(at(match, "Ada")))
+    assert "The rest are mine" in text(client.get(at(match, "Ada")))
+    shown = text(client.get(at(match, "Ada") + "?claim=1"))
     assert "My cards will be shown to all; if one declines, play goes on with my cards open." in shown
     refused = client.post(at(match, "Ada"), data={"do": "claim"})
     assert refused.status_code == 422
@@ -88,14 +89,19 @@ def test_over_the_json_interface(client: FlaskClient, match: Match) -> None:
     ada, bruno = at(match, "Ada", "/api/seat"), at(match, "Bruno", "/api/seat")
     assert client.get(ada).get_json()["may_claim"] is True
     assert client.post(f"{ada}/claim", json={"shown": False}).status_code == 422
-    claimed = client.post(f"{ada}/claim", json={"shown": True}).get_json()
-    assert claimed["claim"] == {"key": "1/1/A", "seat": "A", "asked": False, "agreed": []}
+    named = client.get(ada).get_json()["view"]["core"]["hand"][1::-1]
+    claimed = client.post(f"{ada}/claim", json={"shown": True, "order": named}).get_json()
+    assert claimed["claim"] == {
+        "key": "1/1/A", "seat": "A", "asked": False, "agreed": [], "order": claimed["claim"]["order"]
+    }  # fmt: skip
+    assert claimed["claim"]["order"][:2] == named
+    assert sorted(claimed["claim"]["order"]) == sorted(claimed["view"]["core"]["hand"])
     assert client.post(f"{ada}/claim", json={"shown": True}).get_json()["claim"] == claimed["claim"]
     early = client.post(f"{bruno}/claim/answer", json={"claim": "1/1/A", "verdict": "agree"})
     assert (early.status_code, early.get_json()["detail"][:33]) == (422, "The table is still looking into t")
     key = asked(match)
     agreed = client.post(f"{bruno}/claim/answer", json={"claim": key, "verdict": "agree"}).get_json()
-    assert agreed["claim"] == {"key": key, "seat": "A", "asked": True, "agreed": ["B"]}
+    assert agreed["claim"] == claimed["claim"] | {"asked": True, "agreed": ["B"]}
     assert agreed["open_hands"] == {"A": claimed["view"]["core"]["hand"]}
     assert client.post(f"{bruno}/claim/answer", json={"claim": key, "verdict": "maybe"}).status_code == 422
 

@@ -109,6 +109,8 @@ def test_with_home_known_a_seat_leads_to_the_next_table(web: FlaskClient) -> Non
     assert [one["game"] for one in found["tables"]] == ["Tottarot"]
     assert found["tables"][0]["link"] == links.seat(seat(tottarot, "Ada"))
     assert found["home"].endswith(home(titro, "Ada"))
+    assert [(one["game"], one["closes"] is None) for one in found["running"]] == [("Scarto", False)]
+    assert "think" in found["running"][0]["says"]
 
 
 @pytest.mark.parametrize("whose", ["", "nonsense", "Bruno"])

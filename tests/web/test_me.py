@@ -123,6 +123,12 @@ class TestLetters:
             assert does(web, match, "Bruno", do) == 303
             assert player_of(match, "Bruno").reminders is wanted
 
+    def test_letters_show_no_hand_to_whoever_says_so(self, web: FlaskClient):
+        match = open_table("Ada", "Bruno", at=SOON)
+        for do, wanted in (("no-hand", False), ("hand", True)):
+            assert does(web, match, "Bruno", do) == 303
+            assert player_of(match, "Bruno").hand_in_letters is wanted
+
     def test_which_matches_send_letters_is_mine_to_choose(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
         mine, hers = seat(match, "Bruno"), seat(match, "Ada")

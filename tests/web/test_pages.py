@@ -479,16 +479,13 @@ def test_rows_that_stay_empty_are_no_seats_and_the_house_may_take_some(web: Flas
     ]  # fmt: skip
 
 
-def test_a_form_offers_strong_house_players_first_and_only_tables_that_have_some_agree_on_them(
-    web: FlaskClient,
-) -> None:
+def test_a_form_offers_strong_house_players_first_whether_they_sit_from_the_start_or_later(web: FlaskClient) -> None:
     offered = re.findall(r'<option value="(\w+)"( selected)?>', web.get("/new?game=titro").text)
     assert ("strong", " selected") in offered
     assert {("steady", ""), ("easy", "")} <= set(offered)
-    web.post("/new", data={"game": "titro", **ROWS, "house": "strong"})
-    assert newest().terms["house"] == "steady"
-    web.post("/new", data={"game": "titro", **ROWS, "house": "strong", "house-1": "on"})
-    assert newest().terms["house"] == "strong"
+    for form, level in (({}, "strong"), ({"house": "easy"}, "easy"), ({"house-1": "on"}, "strong")):
+        web.post("/new", data={"game": "titro", **ROWS, **form})
+        assert newest().terms["house"] == level
     refused = web.post("/new", data={"game": "titro", **ROWS, "house": "divine", "house-1": "on"})
     assert refused.status_code == 422
     assert "The term house is one of" in text(refused)

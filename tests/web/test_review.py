@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from server import links, matches
-from server.house.opinions import Opinion
+from server.house.opinions import Opinion, Reason
 from server.store.models import Chair, Match, Review, db
 from server.views.review import Hindsight, Sure
 from tests.cast import again, open_table, play_out, seal_for_everybody, seat, takes_over
@@ -29,10 +29,16 @@ def opinion(**other: Any) -> Opinion:
         "points": 8.1,
         "won": 0.09,
         "games": 40,
+        "reason": reason("points", 3.0, -5.1),
         "answers": [{"answer": "KS centre", "points": 7.5, "error": 2.0, "games": 20}],
     }
     found.update(other)  # type: ignore[typeddict-item]
     return found
+
+
+def reason(kind: str, best: float, rival: float) -> Reason:
+    """A reason, as it is kept."""
+    return {"kind": kind, "values": {"best": best, "rival": rival}}
 
 
 def over(rounds: int = 2) -> Match:
@@ -104,7 +110,7 @@ def test_after_it_the_house_is_still_looking_then_it_says_what_it_would_have_pla
     said = shown(web, match, ply)
     assert "You played clubs 7 cloak. The house would have played" not in said  # cards are drawn
     assert "The house would have played" in said
-    assert "(quite sure), worth about 8 points more and 9 more wins in 100." in said
+    assert "(quite sure). It brings 8.1 points more on average." in said
     assert "still looking" in shown(web, match, match.ply)
     assert "costliest" not in shown(web, match, match.ply)
     done(match)
@@ -124,8 +130,8 @@ def test_in_json_it_is_said_with_its_figures(web: FlaskClient) -> None:
         "ply": ply,
         "place": f"round 1, step {ply}",
         "sure": "quite",
-        "says": "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth about 8 points more"
-        " and 9 more wins in 100.",
+        "says": "You played 7♣ cloak. The house would have played K♠ centre (quite sure). It brings 8.1 points more on"
+        " average.",
     }
     assert (second["ply"], second["best"], second["sure"]) == (other, None, None)
     assert second["says"] == "The house has no opinion on your decision here."
@@ -198,7 +204,15 @@ def test_how_sure_it_is_goes_by_the_error_and_by_how_much_was_imagined(subtests:
 
 
 SAID: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"best": "7C cloak", "rival": "KS centre"}, "You played 7♣ cloak, and so would the house (quite sure)."),
+    (
+        {"best": "7C cloak", "rival": "KS centre", "reason": None},
+        "You played 7♣ cloak, and so would the house (quite sure).",
+    ),
+    (
+        {"best": "7C cloak", "rival": "KS centre", "reason": reason("match", 0.629, 0.541)},
+        "You played 7♣ cloak, and so would the house, rather than K♠ centre (quite sure). It wins the match in 63 of"
+        " 100 games instead of 54.",
+    ),
     (
         {"best": "7C cloak", "rival": "KS centre", "gain": 0.0},
         "You played 7♣ cloak, and so would the house, though it finds K♠ centre about as good.",
@@ -208,23 +222,22 @@ SAID: tuple[tuple[dict[str, Any], str], ...] = (
         "You played 7♣ cloak. The house would have played K♠ centre, but finds both about as good.",
     ),
     (
-        {"gain": 0.6, "error": 0.25, "points": 0.2, "won": None},
-        "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth a little more.",
+        {"reason": None},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure).",
     ),
     (
-        {"gain": 5.0, "error": 2.1, "points": -1.2, "won": None},
-        "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth more for who leads the"
-        " match than in points.",
+        {"reason": reason("petit", 0.8, 0.3)},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure). It keeps the petit in 80 of 100"
+        " deals instead of 30.",
     ),
     (
-        {"points": 33.0, "won": 1.0},
-        "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth about 33 points more and"
-        " the win.",
+        {"reason": reason("coins", -12.0, -45.4)},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure). It brings 33 coins more on average.",
     ),
     (
-        {"given": "none", "rival": "none", "points": 1.2, "won": 0.01},
-        "You chose nothing. The house would have chosen K♠ centre (quite sure), worth about a point more and"
-        " 1 more win in 100.",
+        {"given": "none", "rival": "none", "reason": reason("contract", 0.71, 0.54)},
+        "You chose nothing. The house would have chosen K♠ centre (quite sure). It makes the contract in 71 of 100"
+        " deals instead of 54.",
     ),
 )
 

@@ -49,7 +49,7 @@ ROOTS: Mapping[str, str] = {
 SHARED: Mapping[str, str] = {
     "joining.css": "in-stamp pc postcard",
     "scene.css": (
-        "asking badge beside board closes columns desk fallen hint keys line of quiet replay scenic "
+        "asking badge beside board closes columns desk fallen hint keys line of quiet replay scenic slide "
         "stamp tint-1 tint-2 tint-3 tint-4 tint-5 tray trick wins won"
     ),
     "titro.css": "joining open outcomes spread table",

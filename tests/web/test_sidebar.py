@@ -61,9 +61,9 @@ class TestTalk:
         assert f'value="{"x" * 501}"' in answer.text
         assert re.search(r'id="sidebar" open', answer.text)
 
-    def test_the_enter_key_tells_nobody_anything(self, web: FlaskClient) -> None:
+    def test_the_enter_key_does_what_the_first_button_says(self, web: FlaskClient) -> None:
         page = web.get(link(open_table(), "Ada")).text
-        assert re.search(r'name="do" value="(\w+)"', page[page.index('name="line"') :])[1] == "note"
+        assert re.search(r'name="do" value="(\w+)"', page[page.index('name="line"') :])[1] == "say"
 
 
 class TestOneself:

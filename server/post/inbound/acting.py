@@ -18,7 +18,8 @@ from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.typed import understood, understood_apart
-from ...rules import Illegal, canonical, greets
+from ...rules import Illegal, Slot, canonical, greets
+from ...rules.text import plain
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
 from ...store.history import TURNS
@@ -37,6 +38,7 @@ from ...store.models import (
 from ...store.one_match import one_chair, one_player
 from ...store.session import first, read_only, transaction
 from ...views import table_page
+from ...views.deals import tricks_of
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
 from ..failures import Deferred, Rejected, without_addresses
@@ -45,7 +47,7 @@ from . import identity, new_lines, postmaster, repeats
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .commands import COMMANDS, CONFIRMED, DENIED, away_for, back, commanded, confirmed, plain, plan, say, says_only
+from .commands import COMMANDS, CONFIRMED, DENIED, away_for, back, commanded, confirmed, plan, say, says_only
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
@@ -472,16 +474,35 @@ def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> 
         if still_open:
             return _sealed(mail, chair, "\n".join(lines), now)
     except (Illegal, Refused) as refused:
-        return commanded(mail, chair, first, now) or _asked_back(mail, chair, refused)
+        return commanded(mail, chair, first, now) or _asked_back(mail, chair, refused, "\n".join(lines))
     return commanded(mail, chair, first, now) or _too_late(mail, chair)
 
 
-def _asked_back(mail: LeasedMail, chair: Chair, refused: Illegal | Refused) -> Reply:
+def _asked_back(mail: LeasedMail, chair: Chair, refused: Illegal | Refused, text: str) -> Reply:
     """Suggest what the text could mean, if anything, and seal nothing. Only this player sees the suggestions."""
+    if played := _played_before(mail, chair, text):
+        return Reply("refused", "refusal", {"sentence": played})
     nearest = refused.nearest[:SUGGESTED] if isinstance(refused, Illegal) else ()
     if nearest:
         return Reply("refused", "meant", {"nearest": list(nearest), "player": chair.player_id})
     return Reply("refused", "refusal", {"sentence": str(refused)})
+
+
+def _played_before(mail: LeasedMail, chair: Chair, text: str) -> str:
+    """A sentence that says so, if the text names a card of this deal that lies there already: played by the table, the
+    clock or a plan before the mail came. Else empty.
+    """
+    page = table_page(chair)
+    tricks = enumerate(tricks_of(page.view["core"]), 1) if page.ask and page.game.trick_game else ()
+    own = {code: number for number, trick in tricks for seat, code in trick["cards"] if seat == chair.seat}
+    if page.ask is None or not own:
+        return ""
+    played = replace(page.ask, slots=(Slot("card", tuple(own)),), absent=next(iter(own)))
+    try:
+        code = understood(chair.match, played, text, mail.signed)
+    except Illegal:
+        return ""
+    return f"Your {page.prose.word(code)} has been played already, in trick {own[code]}."
 
 
 def _confirm_suggestion(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:

@@ -11,8 +11,9 @@ from ... import clock, matches
 from ...durations import BadDuration, duration
 from ...matches import Refused
 from ...rules import Illegal
-from ...rules.text import visible
+from ...rules.text import plain
 from ...store.models import PLAYING, Chair
+from ...views.shown import SHOWN
 from .outcome import LeasedMail, Reply
 
 
@@ -83,11 +84,6 @@ def plan(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[
 
 
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
-
-
-def plain(text: str) -> str:
-    """The words and question marks of a text, without other signs and in lower case."""
-    return " ".join(re.findall(r"\w+|\?", visible(text).casefold()))
 
 
 def _show(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
@@ -166,10 +162,7 @@ DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", 
 """Words that disown a held mail."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
 COMMANDS: Mapping[str, Callable[[LeasedMail, Chair, datetime], Reply]] = {
-    "hand": _show,
-    "my hand": _show,
-    "table": _show,
-    "show": _show,
+    **dict.fromkeys(SHOWN, _show),
     "help": _help,
     "?": _help,
     "plan ?": _show_plan,

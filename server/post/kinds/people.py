@@ -27,7 +27,7 @@ from ...store.models import (
     has_address,
 )
 from ...store.one_match import chairs_of, one_chair, one_match, one_player, people_where
-from ...views import length_for, seat_page
+from ...views import SeatPage, length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
 from ..asking import asked, example
 from ..reply_addresses import TABLES, tables_of
@@ -44,7 +44,11 @@ def _lost_links(letter: Letter, now: datetime, reply_to: str) -> Addressed | Non
 
 
 def _seat(chair: Chair) -> dict[str, Any]:
-    return {"page": seat_page(chair, text=True), "link": links.seat(chair)}
+    return {"page": _page(chair), "link": links.seat(chair)}
+
+
+def _page(chair: Chair) -> SeatPage:
+    return seat_page(chair, text=True, veiled=chair.player is not None and not chair.player.hand_in_letters)
 
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
@@ -151,7 +155,7 @@ def numbers_of(reply_to: str) -> dict[int, int]:
 
 def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
     """A table in the list of all."""
-    page = seat_page(seat.chair, text=True)
+    page = _page(seat.chair)
     fields = {"asked": asked(page), "example": example(page), "invited": seat.invited}
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from ...rules.tempo import of_one_part
 from ...store.models import OVER, Chair, Letter
-from ...views import SeatPage
+from ...views import Deals, SeatPage
+from ..ending import bars, chart
 from ..rendering import names
 from .kind import ANY_TIME, IN_TIME, Kind, not_playing, record, until, what_is_asked, who, window_closed
 
@@ -38,8 +39,12 @@ def _asleep(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _ended(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    deals = Deals(page.match, page.you) if page.table else None
     return {
         "result": result(page),
+        "deals": deals if deals and deals.last else None,
+        "bars": bars(deals) if deals else [],
+        "chart": chart(deals) if deals else None,
         "record": record(page.match),
         "may_go_on": bool(of_one_part(page.game)),
         **gave_up(page, letter),

@@ -60,6 +60,7 @@ def _trump_words(number: str) -> tuple[str, ...]:
         *names,
         *(f"{name} {word}" for name in (number, *names) for word in trump),
         *(f"{word} {name}" for name in (number, *names) for word in before),
+        *(f"make {name} trumps" for name in names),
     )
 
 

@@ -1,0 +1,237 @@
+"""The quick play of imagined tricks: sets of cards are bits, and everybody sees every hand.
+
+A player that looks ahead plays hundreds of imagined deals to their end. There the hands are known, so nobody guesses
+who may beat a card: each player plays what promises its side most in the trick at hand, less what the card is worth
+later. One way for all games in which a suit must be followed: a game says what its cards are worth, and turns its table
+into sets of cards and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from server.rules import Seat, record
+from server.rules.cards import Card
+from server.rules.tricks import Trick
+
+Cards = int
+
+
+@record
+class Suit:
+    """The cards that lead a suit, those that follow it, and how strong each card is where it is led; 0 cannot take."""
+
+    leads: Cards
+    members: Cards
+    strength: Sequence[int]
+
+
+class Deck:
+    """The cards of a game and what may be played, with sets of cards as bits.
+
+    ``suits``: the suits other than trumps, weakest card first; ``trumps``: likewise, maybe none; ``free``: a card that
+    may always be played and never takes. Those who cannot follow must trump, unless they ``may_discard``; those who can
+    may trump all the same if they ``may_trump``. Trumps must go above those in the trick if ``overtrump``. ``worth``:
+    what a card brings to those who take the trick. ``equals``: neighbours of one strength, the last played is highest.
+    """
+
+    def __init__(
+        self, suits: Iterable[Sequence[Card]], trumps: Sequence[Card], worth: Mapping[Card, float],
+        free: Card | None = None, overtrump: bool = False, may_discard: bool = False, may_trump: bool = False,
+        equals: Collection[Card] = (),
+    ) -> None:  # fmt: skip
+        groups = [*suits, trumps]
+        self.cards = [*([free] if free else []), *(card for group in groups for card in group)]
+        self.index = {card: n for n, card in enumerate(self.cards)}
+        self.free = 1 if free else 0
+        masks = [self.set(group) for group in groups]
+        self.trumps = masks[-1]
+        places = list(range(1, len(self.cards) + 1))
+        for card in equals:
+            places[self.index[card]] = self.set(equals).bit_length()
+        self.suits = [
+            Suit(mask, mask, [place * ((mask | self.trumps) >> n & 1) for n, place in enumerate(places)])
+            for mask in masks if mask
+        ]  # fmt: skip
+        self.worth = [worth[card] for card in self.cards]
+        self.overtrump, self.may_discard, self.may_trump = overtrump, may_discard, may_trump
+        self.led_by = self.suits_led()
+
+    def suits_led(self) -> list[Suit | None]:
+        """The suit that each card leads."""
+        return [next((suit for suit in self.suits if suit.leads >> n & 1), None) for n in range(len(self.cards))]
+
+    def set(self, cards: Iterable[Card]) -> Cards:
+        """These cards, as a set of bits."""
+        return sum([1 << self.index[card] for card in cards])
+
+    def named(self, cards: Cards) -> list[Card]:
+        """The cards of a set."""
+        return [card for n, card in enumerate(self.cards) if cards >> n & 1]
+
+    def lawful(self, hand: Cards, led: Suit, best: int) -> Cards:
+        """What may be played to a trick in which a suit was led and a card of this strength is winning."""
+        members, trumps = led.members, self.trumps
+        options = hand & members
+        if members == trumps:
+            if not options:
+                return hand
+        elif options:
+            return options | hand & (self.free | trumps if self.may_trump else self.free)
+        elif self.may_discard or not hand & trumps:
+            return hand
+        else:
+            options = hand & trumps
+        if self.overtrump:
+            options = options >> best << best or options
+        return options | hand & self.free
+
+    def reach(self, hands: Iterable[Cards], led: Suit) -> int:
+        """The greatest strength with which one of these hands could take a trick in this suit; 0 for none."""
+        members, trumps, top = led.members, self.trumps, 0
+        for hand in hands:
+            able = hand & (members | trumps) if self.may_trump else hand & members or hand & trumps
+            if able.bit_length() > top:
+                top = able.bit_length()
+        return led.strength[top - 1] if top else 0
+
+
+@record
+class Advice:
+    """What a player goes by, in the units of ``Deck.worth``.
+
+    ``kept``: what each card is worth in a later trick; ``late``: the same when few cards are left. ``lost``: how much a
+    point counts that others take. For a lead: ``draw``, that of a trump while others hold some, and ``most``, for each
+    trump that the hand has more than half of those; ``drawn``, for a trump that takes while opponents hold some, and
+    ``spared``, for saving it once they have none; ``length``, for each card held of another suit; ``force``, for a suit
+    that an opponent must trump.
+    """
+
+    kept: Sequence[float]
+    late: Sequence[float]
+    lost: float = 1
+    draw: float = 0
+    most: float = 0
+    drawn: float = 0
+    spared: float = 0
+    length: float = 0
+    force: float = 0
+
+
+LATE = 4
+FRIEND_TAKES = 0.9
+"""How surely a friend takes a trick that it can take."""
+
+
+def played_on(
+    deck: Deck, hands: list[Cards], trick: Trick, leader: Seat, sides: Sequence[int], advice: Sequence[Advice]
+) -> list[tuple[Trick, Seat]]:
+    """Play until one card each is left; the tricks taken, with who took them. ``hands`` becomes what is left.
+
+    ``sides`` and ``advice``: those of each seat.
+    """
+    taken: list[tuple[Trick, Seat]] = []
+    size = max([hand.bit_count() for hand in hands])
+    plays = [(by, deck.index[card]) for by, card in trick]
+    while size > 1:
+        leader = _take(deck, hands, plays, leader, sides, advice, size <= LATE)
+        taken.append((tuple([(by, deck.cards[n]) for by, n in plays]), leader))
+        plays, size = [], size - 1
+    return taken
+
+
+def _take(
+    deck: Deck, hands: list[Cards], plays: list[tuple[Seat, int]], leader: Seat, sides: Sequence[int],
+    advice: Sequence[Advice], late: bool,
+) -> Seat:  # fmt: skip
+    """Play the rest of a trick; returns who takes it."""
+    led_by, worth = deck.led_by, deck.worth
+    led: Suit | None = None
+    best, winner, lying = 0, leader, 0.0
+    seats = len(hands)
+    for at in range(seats):
+        if at < len(plays):
+            seat, card = plays[at]
+        else:
+            seat = (leader + at) % seats
+            hand = hands[seat]
+            options = deck.lawful(hand, led, best) if led else hand
+            if options & (options - 1):
+                side = sides[seat]
+                theirs: list[Cards] = []
+                friends: list[Cards] = []
+                for step in range(at + 1, seats):
+                    other = (leader + step) % seats
+                    (friends if sides[other] == side else theirs).append(hands[other])
+                mine = advice[seat]
+                kept = mine.late if late else mine.kept
+                if led:
+                    ours = sides[winner] == side
+                    card = _follow(deck, options, led, best, ours, lying, theirs, friends, kept, mine.lost)
+                else:
+                    card = _lead(deck, options, theirs, friends, kept, mine)
+            else:
+                card = options.bit_length() - 1
+            hands[seat] = hand ^ 1 << card
+            plays.append((seat, card))
+        lying += worth[card]
+        led = led or led_by[card]
+        if led and led.strength[card] >= best:
+            best, winner = led.strength[card], seat
+    return winner
+
+
+def _follow(
+    deck: Deck, options: Cards, led: Suit, best: int, ours: bool, lying: float, theirs: Sequence[Cards],
+    friends: Sequence[Cards], kept: Sequence[float], lost: float,
+) -> int:  # fmt: skip
+    """The card that promises most to a trick that is under way. ``ours``: whether the side is winning it so far."""
+    worth, strength = deck.worth, led.strength
+    enemy = deck.reach(theirs, led) if theirs else 0
+    friend = deck.reach(friends, led) if friends else 0
+    if_best_holds = (1.0 if best > enemy else FRIEND_TAKES if friend > enemy else 0.0) if ours else 0.0
+    helped = FRIEND_TAKES if friend > enemy else 0.0
+    if not ours and friend > max(enemy, best):
+        if_best_holds = FRIEND_TAKES
+    highest, chosen = float("-inf"), 0
+    while options:
+        n = options.bit_length() - 1
+        options ^= 1 << n
+        takes = if_best_holds if strength[n] < best or not best else 1.0 if strength[n] > enemy else helped
+        value = (takes + takes * lost - lost) * (lying + worth[n]) - kept[n]
+        if value >= highest:
+            highest, chosen = value, n
+    return chosen
+
+
+def _lead(
+    deck: Deck, options: Cards, theirs: Sequence[Cards], friends: Sequence[Cards], kept: Sequence[float], mine: Advice
+) -> int:
+    """The card that promises most as a lead."""
+    worth, trumps = deck.worth, deck.trumps
+    highest, chosen = float("-inf"), 0
+    for suit in deck.suits:
+        rest = options & suit.leads
+        if not rest:
+            continue
+        held, members, strength, drawn = rest.bit_count(), suit.members, suit.strength, 0.0
+        if members == trumps:
+            opposed = sum([(other & trumps).bit_count() for other in theirs])
+            out = opposed + sum([(other & trumps).bit_count() for other in friends])
+            plan = mine.draw + mine.most * (held - out / 2) if out else 0.0
+            drawn = mine.drawn if opposed else 0.0
+            plan -= 0.0 if opposed else mine.spared
+        else:
+            plan = mine.length * held
+            if mine.force and any(other & trumps and not other & members for other in theirs):
+                plan += mine.force
+        enemy, friend = deck.reach(theirs, suit), deck.reach(friends, suit)
+        helped = FRIEND_TAKES if friend > enemy else 0.0
+        while rest:
+            n = rest.bit_length() - 1
+            rest ^= 1 << n
+            takes = 1.0 if strength[n] > enemy else helped
+            value = (takes + takes * mine.lost - mine.lost) * worth[n] - kept[n] + plan + drawn * takes
+            if value >= highest:
+                highest, chosen = value, n
+    return 0 if options & deck.free and -kept[0] > highest else chosen

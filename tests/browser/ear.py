@@ -1,0 +1,166 @@
+"""A page as it is heard: read from the accessibility tree, and worked by keys alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page
+
+WHOLE = frozenset(("button", "link", "radio", "checkbox", "image", "img", "DisclosureTriangle", "textbox", "slider"))
+"""What is spoken by its name, and not by what it is made of."""
+AROUND = frozenset(("group", "radiogroup", "toolbar", "navigation", "dialog", "alertdialog"))
+"""What is spoken when the focus comes into it."""
+STATES = {
+    ("checked", "true"): "checked",
+    ("checked", "false"): "not checked",
+    ("expanded", "true"): "expanded",
+    ("expanded", "false"): "collapsed",
+    ("disabled", "true"): "unavailable",
+    ("invalid", "true"): "invalid",
+}
+LISTENS = """
+addEventListener("DOMContentLoaded", () => {
+  const news = document.getElementById("news");
+  new MutationObserver(() => { if (news.textContent) hears(news.textContent); })
+    .observe(news, { childList: true, characterData: true, subtree: true });
+});
+"""
+"""What the one voice of a page says is passed on to the test."""
+
+
+def words(text: str) -> int:
+    """How many words are spoken; signs alone are none."""
+    return len(re.findall(r"\S*\w\S*", text))
+
+
+@dataclass(frozen=True)
+class Node:
+    """One node of the tree, as it would be spoken."""
+
+    id: int
+    role: str
+    name: str
+    state: str
+    description: str
+    is_focused: bool
+    around: tuple[str, ...]
+
+    @property
+    def spoken(self) -> str:
+        """Its name, state and description."""
+        return ", ".join(filter(None, (self.name, self.state, self.description)))
+
+
+@dataclass
+class Ear:
+    """Somebody who hears a page and presses keys.
+
+    ``said``: what the page's one voice has said. ``keys``: how many were pressed. ``heard``: what was spoken at them.
+    """
+
+    page: Page
+    said: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+    keys: int = 0
+    around: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.page.expose_function("hears", lambda text: self.said.append(text))
+        self.page.add_init_script(LISTENS)
+        self._session = self.page.context.new_cdp_session(self.page)
+
+    def tree(self) -> Iterator[Node]:
+        """The nodes of the page from top to bottom; of `WHOLE` ones without what is within."""
+        nodes = {node["nodeId"]: node for node in self._session.send("Accessibility.getFullAXTree")["nodes"]}
+        waiting: list[tuple[str, tuple[str, ...], bool]] = [(next(iter(nodes)), (), False)]
+        while waiting:
+            number, around, within = waiting.pop()
+            node = nodes.get(number)
+            if node is None:
+                continue
+            role = node.get("role", {}).get("value", "")
+            if not node["ignored"] and not within:
+                yield _node(node, around)
+            if not node["ignored"] and role in AROUND and _text(node, "name"):
+                around = (*around, ", ".join(filter(None, (_text(node, "name"), _text(node, "description")))))
+            inner = within or (role in WHOLE and not node["ignored"])
+            waiting.extend((child, around, inner) for child in reversed(node.get("childIds", [])))
+
+    def here(self) -> Node:
+        """What has the focus; the page itself, where nothing has."""
+        nodes = list(self.tree())
+        return ([node for node in nodes if node.is_focused] or nodes[:1])[-1]
+
+    def until_asked(self) -> list[str]:
+        """What is read from the page's top until what is asked, its heading included."""
+        heard = []
+        for node in self.tree():
+            if node.role in ("StaticText", *WHOLE) and node.name:
+                heard.append(node.spoken)
+            if node.role == "heading" and self._is_asked(node.name):
+                return heard if node.name in heard else [*heard, node.name]
+        raise AssertionError(f"No heading asks: {heard}")
+
+    def _is_asked(self, name: str) -> bool:
+        return name == self.page.locator(".ask").first.inner_text().strip()
+
+    def options(self) -> Mapping[tuple[str, ...], list[Node]]:
+        """What may be chosen, by the group that it is in."""
+        groups: dict[tuple[str, ...], list[Node]] = {}
+        for node in self.tree():
+            if node.role in ("radio", "checkbox"):
+                groups.setdefault(node.around, []).append(node)
+        return groups
+
+    def go_to(self, target: Node) -> None:
+        """Come to an option by Tab, and by an arrow within what belongs together, all of which is heard once."""
+        heard = set[int]()
+        for _ in range(99):
+            here = self.here()
+            if here.id == target.id:
+                return
+            beside = here.role == target.role == "radio" and here.id not in heard
+            heard.add(here.id)
+            self.press("ArrowRight" if beside else "Tab")
+        raise AssertionError(f"No key comes to {target.spoken}: {self.heard}")
+
+    def press(self, key: str) -> Node:
+        """Press a key; what the focus comes to is heard, with what it comes into."""
+        before = self.around
+        self.page.keyboard.press(key)
+        self.keys += 1
+        now = self.here()
+        self.heard.append("; ".join([*(each for each in now.around if each not in before), now.spoken]))
+        self.around = now.around
+        return now
+
+    def begin(self) -> None:
+        """Count anew."""
+        self.keys, self.around = 0, ()
+        self.heard.clear()
+
+    @property
+    def words(self) -> int:
+        """How many words were spoken at the keys since `begin`."""
+        return sum(map(words, self.heard))
+
+
+def _text(node: Mapping[str, Any], what: str) -> str:
+    return " ".join(str(node.get(what, {}).get("value", "")).split())
+
+
+def _node(node: Mapping[str, Any], around: tuple[str, ...]) -> Node:
+    properties = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+    states = [STATES.get((name, str(value).lower()), "") for name, value in properties.items()]
+    return Node(
+        node.get("backendDOMNodeId", 0),
+        node["role"]["value"],
+        _text(node, "name"),
+        ", ".join(filter(None, states)),
+        _text(node, "description"),
+        properties.get("focused") is True,
+        around,
+    )

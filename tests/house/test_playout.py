@@ -1,0 +1,71 @@
+"""The quick play of imagined tricks: as the rules have it, and as a player would who sees every hand."""
+
+from random import Random
+
+from server import house
+from server.house.playout import Advice, Deck, played_on
+from server.rules import GAMES, State, asked, begin, submit
+from tests.each import each
+
+SEATS = [("dementlieu", 3), ("dementlieu", 4), *(("french-tarot", seats) for seats in (3, 4, 5)), ("ottocento", 4),
+         ("scarto", 3), ("texas-42", 4)]  # fmt: skip
+
+
+def played(state: State) -> list[tuple[int, str]]:
+    """The cards played in this deal, in order, with their players."""
+    tricks = [*(getattr(taken, "cards", None) or taken.plays for taken in state.tricks), state.trick]
+    return [play for trick in tricks for play in trick]
+
+
+@each(("key", "seats"), SEATS)
+def test_the_rules_lead_to_the_same_table(key: str, seats: int) -> None:
+    """Every card is lawful, and every trick goes to whom the rules give it."""
+    game, compared = GAMES[key], 0
+    for seed in range(2):
+        random = Random(f"{key} {seats} {seed}")
+
+        def shuffle(deck: tuple[str, ...], n: int, random: Random = random) -> tuple[str, ...]:
+            return tuple(random.sample(deck, len(deck)))
+
+        table, _ = begin(game, seats, {}, shuffle)
+        for answered in range(40):
+            if answered % 7 == 0 and (on := house.played_on(key)(table.state)) != table.state:
+                again, compared = table, compared + 1
+                for seat, card in played(on)[len(played(table.state)) :]:
+                    again, _ = submit(game, again, seat, card, shuffle)
+                assert again.state == on
+            for seat in asked(game, table):
+                table, _ = submit(game, table, seat, house.choose(game, table, seat, random), shuffle)
+    assert compared > 1
+
+
+SPADES, HEARTS, TRUMPS = "7S 9S JS QS KS".split(), "7H 9H JH QH KH".split(), "T1 T2 T3 T4 T5".split()
+WORTH = {card: {"J": 2, "Q": 3, "K": 4}.get(card[0], 0) for card in (*SPADES, *HEARTS, *TRUMPS, "F")}
+DECK = Deck([SPADES, HEARTS], TRUMPS, WORTH, free="F", overtrump=True)
+KEPT = [0.5 * (card[0] in "TF") for card in DECK.cards]
+
+
+def trick(led: str, *others: str) -> str:
+    """The trick after a lead of seat 0, which has another card; its friend is seat 2, the last."""
+    hands = [DECK.set(["7H"]), *(DECK.set(hand.split()) for hand in others)]
+    advice = [Advice(KEPT, KEPT)] * len(hands)
+    [(played, _), *_] = played_on(DECK, hands, ((0, led),), 0, (0, 1, 0), advice)
+    return " ".join(card for _, card in played)
+
+
+def test_a_trick_is_taken_as_cheaply_as_will_do() -> None:
+    assert trick("KS", "T1 T3", "7S 9H") == "KS T1 7S"
+    assert trick("KS", "T1 T3 T4", "T2 T5 9H") == "KS T1 T2"
+
+
+def test_points_go_to_a_friend_s_trick_and_not_to_an_opponent_s() -> None:
+    assert trick("KS", "JS 9S", "QS 7S") == "KS 9S QS"
+    assert trick("9S", "KS JS", "QS 7S") == "9S KS 7S"
+
+
+def test_who_cannot_follow_trumps_above_and_may_play_the_free_card() -> None:
+    """Spades were led and trumped with the three; two hands without spades, one with, and one that has neither."""
+    spades = DECK.suits[0]
+    so_far = spades.strength[DECK.index["T3"]]
+    for hand, lawful in (("7H T2 T4 F", "F T4"), ("7H T2 F", "F T2"), ("7S T4 F", "F 7S"), ("7H 9H", "7H 9H")):
+        assert " ".join(DECK.named(DECK.lawful(DECK.set(hand.split()), spades, so_far))) == lawful

@@ -1,0 +1,161 @@
+"""Every kind of letter, at a table of every game: how large it is, what it fetches, what its links say, and what it
+shows of the hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+
+from server import clock, matches
+from server.post.kinds import KINDS
+from server.post.writing import write
+from server.rules import GAMES
+from server.store.models import Chair, Match, db
+from server.views import seat_page, spectator_page, table_page
+from server.views.calendar import calendar_of
+
+from ..cast import NAMES, again, open_table, seal_for_everybody
+from ..web.worlds import world
+from .every_kind import APPOINTMENTS, STATUS, letter
+
+pytestmark = pytest.mark.usefixtures("app")
+
+NOW = clock.now()
+LARGEST = 60_000
+"""Bytes: Gmail clips a letter beyond 102 kB, and some programs show the beginning of a large one only."""
+BEGINS = 300
+"""How much of a letter is shown in lists and summed up by programs, in characters."""
+WINDOWS = {"french-tarot": 14, "scarto": 10, "titro": 3, "tottarot": 2}
+EVERY_GAME = pytest.mark.parametrize("key", sorted(GAMES))
+ASKS = ("turn", "reminder", "woken")
+"""The kinds that ask for an answer, and are not sent to whoever has given it."""
+TELLS = ("again", "table", "help", "refusal", "meant", "late", "substitute", "receipt")
+"""Others that show a table, which every game draws in its own way."""
+CHANGES = {*STATUS, *APPOINTMENTS, "absent", "asleep", "claim", "motion", "offer", "outage"}
+"""The kinds whose table is not as it was once they are true."""
+LISTS = ("state", "which", "whose", "gathered")
+"""Those that list tables, or quote an answer."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A letter as its reader gets it: its text, and its HTML as markup and as words."""
+
+    text: str
+    html: str
+
+    @property
+    def shown(self) -> str:
+        body = re.sub(r"<(style|title)\b.*?</\1>", "", self.html, flags=re.DOTALL)
+        body = re.sub(r'<div class="preview".*?</div>', "", body, flags=re.DOTALL)
+        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", body))).strip().replace("\ufe0e", "")
+
+    def links(self) -> Iterator[tuple[str, str]]:
+        """What each link says, and where it leads."""
+        for to, more, inner in re.findall(r'<a href="([^"]*)"([^>]*)>(.*?)</a>', self.html, re.DOTALL):
+            named = re.search(r'aria-label="([^"]*)"', more)
+            said = named[1] if named else re.sub(r"<[^>]*>", "", inner)
+            yield unescape(" ".join(said.split())), to
+
+
+def table_of(key: str) -> Chair:
+    """The seat that is asked, after some windows; alone in the database."""
+
+    def play() -> Match:
+        match = open_table(*NAMES[: max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))], game=key, at=NOW)
+        for _ in range(WINDOWS.get(key, 6)):
+            seal_for_everybody(match, NOW)
+        return match
+
+    match = world(f"some windows of {key}", play)
+    return match.chairs[spectator_page(match).waiting[0]]
+
+
+def read(kind: str, chair: Chair, **facts: object) -> Read:
+    row = letter(kind, chair, **facts)
+    if kind == "gathered":
+        letter("turn", chair).gathered_in = row.id
+        db.session.flush()
+    written = write(row, clock.now(), {row.id: "reply-1@cards.example.org"})
+    assert written is not None, kind
+    return Read(written.mail.text, written.mail.html)
+
+
+def sound(kind: str, got: Read) -> None:
+    """What holds of every letter."""
+    assert len(got.html.encode()) <= LARGEST, kind
+    assert not re.search(
+        r"<(img|link|script|iframe|video|audio|object|embed)\b|\bsrc=|url\(|@import|@font-face", got.html
+    )
+    said: dict[str, str] = {}
+    for words, to in got.links():
+        assert re.search("[A-Za-z]{2}", words), f"{kind}: {words}"
+        assert not re.search(r"[♠♥♦♣★]|://", words), f"{kind}: {words}"
+        assert said.setdefault(words, to) == to, f"{kind}: “{words}” leads to two places"
+
+
+def test_a_letter_is_small_fetches_nothing_and_its_links_say_where_they_lead(subtests: pytest.Subtests) -> None:
+    chair = table_of("french-tarot")
+    for kind in sorted(KINDS, key=lambda kind: kind in CHANGES):
+        chair = table_of("french-tarot") if kind in CHANGES else chair
+        with subtests.test(kind):
+            sound(kind, read(kind, chair))
+
+
+def secret(chair: Chair) -> re.Pattern[str]:
+    """The cards of the hand that not everybody at the table has seen, as letters show or name them."""
+    page, all_see = seat_page(chair, text=True), spectator_page(chair.match, since=0)
+    public = str([[shown for name, shown in all_see.view.items() if name != "fates"], all_see.story])
+    codes = [code for code in page.view["core"]["hand"] if f"'{code}'" not in public]
+    assert codes
+    shown = [str(page.prose.card(code)) for code in codes]
+    turned = [re.sub(r"^(.*?)([♠♥♦♣★])$", r"\2 ?\1", one) for one in shown]
+    words = [re.escape(said) for code in codes for said in (page.prose.word(code), code)]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join([*map(re.escape, shown), *turned, *words])})(?![\w-])")
+
+
+@EVERY_GAME
+def test_a_letter_begins_without_a_card_of_the_hand(key: str, subtests: pytest.Subtests) -> None:
+    chair = table_of(key)
+    held = secret(chair)
+    for kind in (*ASKS, *TELLS):
+        with subtests.test(kind):
+            got = read(kind, chair)
+            sound(kind, got)
+            for body in (re.sub(r"\s*http\S+", "", got.text), got.shown):
+                assert not held.search(body[:BEGINS]), body[:BEGINS]
+
+
+@EVERY_GAME
+def test_whoever_wants_no_hand_in_letters_gets_none(key: str, subtests: pytest.Subtests) -> None:
+    chair = table_of(key)
+    assert chair.player is not None
+    matches.want_hand(chair.player.id, False)
+    chair, ply = again(chair.match).chairs[chair.seat], chair.match.ply
+    held, ask = secret(chair), table_page(chair).ask
+    assert ask is not None
+    assert chair.player is not None
+    own = str(table_page(chair).prose.cards(table_page(chair).view["core"]["hand"][:1]))
+    facts = {"sentence": own, "unused": [own], "unplanned": own, "nearest": [ask.absent], "ply": ply}
+    for answered, kinds in ((False, (*ASKS, *TELLS, *LISTS)), (True, (*TELLS, *LISTS))):
+        for kind in kinds:
+            with subtests.test(kind, answered=answered):
+                got = read(kind, chair, **(facts if kind not in LISTS else {"nearest": [ask.absent]}))
+                assert not held.search(got.text), held.search(got.text)
+                assert not held.search(got.shown), held.search(got.shown)
+                assert "#choose" not in got.html or not held.search(got.html)
+        assert not held.search(calendar_of(chair.player).decode())
+        if not answered:
+            matches.seal(chair.id, ask.absent, ply, clock.now())
+            chair = again(chair.match).chairs[chair.seat]
+            held = secret(chair)
+
+
+def test_what_is_told_on_other_channels_is_the_same_for_every_hand() -> None:
+    for kind in KINDS.values():
+        assert not re.search(r"[{}%]", kind.told), kind.name
