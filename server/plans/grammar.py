@@ -476,7 +476,7 @@ CONDITIONS: tuple[Rule, ...] = (
 )
 """``_if``: only after “if” or another such word. ``_after``: also without one, behind the action."""
 
-PUTS = f"({PLAYS}|(i)? (would|will)? (play|go|give|put|bid|use))"
+PUTS = f"({PLAYS}|(i)? (would|will)? (play|go|give|put|use))"
 NOTE = (
     "(that wins|that takes|that takes it|that wins it|that is enough|that does it|that does|that beats it|winner"
     "|which wins|that will win|that will do)"
@@ -530,8 +530,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(win|take) (it|the trick)? if i can with a double", _put(does=WIN, _doubles=True)),
     # low and high
-    (f"{PUTS} {THE} {LOWS} (other)? (card|one|of them)? (i may play|left)?", _put(_low=LOW)),
-    (f"{PUTS} {THE} {HIGHS} (other)? (card|one|of them)? (i may play|left)?", _put(_low=HIGH)),
+    (f"{PUTS} {THE} {LOWS} (of them)? (i may play|left)?", _put(_low=LOW)),
+    (f"{PUTS} {THE} {HIGHS} (of them)? (i may play|left)?", _put(_low=HIGH)),
     (
         f"{PUTS} {THE} {LOWS} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
         _put(does=LOW),
@@ -598,13 +598,25 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PUTS} {THE} {HIGHS} loser", _put(does=DUCK)),
     # points
     (
-        f"{PUTS} (partner|him|her|them|he)? {THE} (most|highest|most of the|big|my most) points (i can|i have"
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (most|highest|most of the|big"
+        f"|my most) points (i can|i have"
         f"|i may play)?",
         _put(does=RICHEST),
     ),
-    (f"{PUTS} (partner|him|her|them)? (as many points as (possible|i can|i may play|you can))", _put(does=RICHEST)),
-    (f"{PUTS} (partner|him|her|them)? (as few (points)? as (possible|i can|you can|i may play))", _put(does=POOREST)),
-    (f"{PUTS} (partner|him|her|them)? {THE} (fewest|least|lowest) points", _put(does=POOREST)),
+    (
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) (as many points as (possible|i can|i may play"
+        f"|you can))",
+        _put(does=RICHEST),
+    ),
+    (
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) (as few (points)? as (possible|i can|you can"
+        f"|i may play))",
+        _put(does=POOREST),
+    ),
+    (
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (fewest|least|lowest) points",
+        _put(does=POOREST),
+    ),
     (
         f"{PUTS} {THE} card (worth|with) (the)? (most|highest|most points|highest points|most of points)",
         _put(does=RICHEST),
@@ -618,23 +630,23 @@ ACTIONS: tuple[Rule, ...] = (
     ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "follow": CANNOT}),
     # with a card
     (
-        f"{PUTS} {{one}} (,)? (with|and|plus|and say|and declare|,) {{said}}",
+        f"{PUTS} {{one}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (card)? (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {LOWS} (card)? (,)? (with|plus|and say|and declare) {{said}}",
         lambda said: {"_low": LOW, "also": said},
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (card)? (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {HIGHS} (card)? (,)? (with|plus|and say|and declare) {{said}}",
         lambda said: {"_low": HIGH, "also": said},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (card of|card in)? {{suit}} (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {LOWS} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda of, said: {"does": LOW, "of": of, "also": said},
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (card of|card in)? {{suit}} (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {HIGHS} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda of, said: {"does": HIGH, "of": of, "also": said},
     ),
     (
@@ -673,6 +685,11 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call", "_ends": True},
     ),
     ("leave it to the clock", _put(does=CLOCK)),
+    (f"{PUTS} {{one}} and {{signal}}", lambda card, said: {"does": PLAY, "tokens": (card,), "also": said}),
+    (f"{PUTS} {THE} {LOWS} (card)? and {{signal}}", lambda said: {"_low": LOW, "also": said}),
+    (f"{PUTS} {THE} {HIGHS} (card)? and {{signal}}", lambda said: {"_low": HIGH, "also": said}),
+    (f"{PUTS} {THE} {LOWS} {{suit}} and {{signal}}", lambda of, said: {"does": LOW, "of": of, "also": said}),
+    (f"{PUTS} {THE} {HIGHS} {{suit}} and {{signal}}", lambda of, said: {"does": HIGH, "of": of, "also": said}),
     ("{said} with (the|my)? {one}", lambda said, card: {"does": PLAY, "tokens": (card,), "also": said}),
     ("(call :)? {card} is my call", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
     (
@@ -726,11 +743,11 @@ ACTIONS: tuple[Rule, ...] = (
         lambda of, token: {"does": LOWEST, "tokens": (token,), "of": of},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (token|number|one)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        f"{PUTS} {THE} {LOWS} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
         _put(_low=LOW),
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (token|number|one)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        f"{PUTS} {THE} {HIGHS} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
         _put(_low=HIGH),
     ),
     (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
@@ -937,7 +954,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def own_trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump named as one, or by a number that only a trump has."""
         for end, value in trump(text, at):
-            if end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN:
+            if text.word(at) != "trumps" and (end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN):
                 yield end, value
 
     def typed(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -946,7 +963,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def called(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield from card(text, at)
-        if text.word(at) in ("trump", "trumps"):
+        if text.word(at) == "trump":
             yield from trump(text, at)
         if text.word(at).isdigit() and int(text.word(at)) > HIGHEST_PLAIN:
             yield from trump(text, at)
@@ -1114,6 +1131,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         for end, wanted in rank_hole(text, at):
             if of_rank(game, wanted):
                 yield end, of_rank(game, wanted)
+        if text.word(at) == "trump" and "T" in game.suits:
+            yield at + 1, of_suit(game, "T")
         yield from kind_of_card(text, at)
 
     def card_or_the(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -1147,6 +1166,11 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if (token_of := with_a_card.get(tuple(text.said[start:end]))) and end <= len(text.said):
                 yield end, token_of
 
+    def signal(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, token_of in with_it(text, at):
+            if token_of[0] != "+":
+                yield end, (token_of,)
+
     def pick(text: Text, at: int) -> Iterator[tuple[int, str]]:
         for nodes, how in PICKS:
             for end, (of, *rest) in matches(text, nodes, at):
@@ -1172,6 +1196,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "fate": fate,
         "forced": forced,
         "said": several(with_it, (("and",), (",",), (",", "and"), ())),
+        "signal": signal,
         "picks": picks,
         "nth": nth,
         "suit": suit,
