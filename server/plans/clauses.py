@@ -15,6 +15,7 @@ from .grammar import ACTIONS, CONDITIONS, FORCED, IF, Part, ranks_of
 from .language import (
     CANNOT,
     PASS,
+    PICK,
     PLAY,
     TOKENS,
     WIN,
@@ -164,6 +165,8 @@ class Reader:
         """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an exception."""
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
+        if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):
+            return True
         done = {one.part.get("does") for one in (before, clause)}
         same = before.part.get("phase") == clause.part.get("phase")
         plays = done <= {PLAY, TOKENS} and (same or PLAY in done)

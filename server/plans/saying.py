@@ -220,6 +220,8 @@ def _picked(game: AnyGame, token: str, shown: Shown) -> str:
     of, _, number = told.partition(":")
     if how == WORTH:
         return f"all cards worth {of} or more"
+    if number == "1":
+        return f"the {how}est of {_suit(game, of)}"
     return f"all {_suit(game, of)}" if how == ALL else f"the {number} {how}est {_suit(game, of)}"
 
 
