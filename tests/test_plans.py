@@ -358,6 +358,8 @@ class TestStrictness:
             "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", 
             "any other suit low", "hearts pass", "lead KS; QS", "lead KS while I keep the lead, low",
             "low" * 300, "pass if nobody has bid more", "hearts low 5H",
+            "if partner can't win: high", "partner can't win: high", "partner is out of hearts: low",
+            "partner second: low", "hearts can't follow: low", "king of hearts if I have another",
         ],
     )  # fmt: skip
     def test_what_is_not_understood_refuses_the_whole_plan(self, text: str):

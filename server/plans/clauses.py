@@ -309,6 +309,8 @@ class Reader:
                 if told and not behind and self.text.word(end) == ",":
                     further = [*further, *self._conditions(end + 1, False)]
                 for last, more in further:
+                    if joined == end and more.get("_colon") and self.text.word(end) != ",":
+                        continue  # “partner can not win:” is not “partner”, and that I cannot
                     if self.text.word(end) != "and" and part.get("follow") == CANNOT and more.get("led") == ("T",):
                         continue  # “trump low” is what is done
                     merged = _merged(part, more)

@@ -461,6 +461,10 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _if=True)),
     ("(he|she|they) (is|has) (winning|is winning)", _put(_flip=True, _if=True)),
     ("nobody has trumped", _put(trumped=NOBODY, _if=True)),
+    (
+        "(they|somebody|opponents|an opponent) (do|does|have|has) not (trump|ruff|has trumped)",
+        _put(trumped=NOBODY, _if=True),
+    ),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _if=True, _it=True)),
     ("it (is)? has trumped", _put(trumped=SOMEBODY, _if=True, _it=True)),
     ("(somebody|an opponent|they) has trumped", _put(trumped=SOMEBODY, _if=True)),

@@ -150,13 +150,23 @@ def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Itera
     unknown = frozenset(at for at, word in enumerate(tokens) if not is_known(known, word))
     clauses = list(_clauses(tokens))
     strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
-    tried = [frozenset(at for clause in strange for at in clause), unknown]
+    tried = [frozenset(at for clause in strange for at in clause)]
+    tried += [] if any(_is_about(tokens, at) for at in unknown) else [unknown]
     tried += [frozenset(clause) for clause in clauses if farthest in clause or farthest - 1 in clause]
     one = _one_more(tokens, frozenset(), farthest)
     tried += [one] if one is not None else []
     for left in dict.fromkeys(tried):
         if left and not UNSURE.intersection(tokens[at] for at in left):
             yield left
+
+
+def _is_about(tokens: Sequence[str], at: int) -> bool:
+    """Whether a word tells of whom, or of what, something is said: without it, it would be said of another."""
+    before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
+    return before in ("if", "when", "while", "unless", "and") or after in OF_SOMEBODY
+
+
+OF_SOMEBODY = frozenset("is are was has have can could does do did will leads led wins on last second third".split())
 
 
 def _one_more(tokens: Sequence[str], left: frozenset[int], farthest: int) -> frozenset[int] | None:
@@ -166,6 +176,8 @@ def _one_more(tokens: Sequence[str], left: frozenset[int], farthest: int) -> fro
         return None
     word = tokens[kept[farthest]]
     more = left | {kept[farthest]}
+    if _is_about(tokens, kept[farthest]):
+        return None
     few = len(more) <= min(MOST_LEFT_OUT, len(tokens) // 3)
     return more if few and word.isalpha() and word not in UNSURE else None
 
