@@ -360,7 +360,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there|lying there)?",
         lambda cards: {"unlies": cards, "_if": True},
     ),
-    ("{suits} is led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
+    ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
     (
         "(it|the trick) (does not have|does not contain|has no|has not) (a|any)? {kind} (in the trick)?",
         lambda cards: {"unlies": cards, "_if": True},

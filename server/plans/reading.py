@@ -198,7 +198,7 @@ def _clauses(tokens: Sequence[str]) -> Iterator[range]:
 UNSURE = frozenset(
     "maybe perhaps possibly probably might think guess reckon suppose hope depends depending unless not never no except"
     " but without save keep avoid dunno unsure doubt wonder otherwise else until if when should safe"
-    " last looks seems cancel forget scrap delete withdraw stop resign".split()
+    " last led lead leads looks seems cancel forget scrap delete withdraw stop resign".split()
 )
 """Words that are never left out: what goes with them changes what is meant."""
 
