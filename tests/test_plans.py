@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -357,6 +358,8 @@ class TestStrictness:
             "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", 
             "any other suit low", "hearts pass", "lead KS; QS", "lead KS while I keep the lead, low",
             "low" * 300, "pass if nobody has bid more", "hearts low 5H",
+            "if partner can't win: high", "partner can't win: high", "partner is out of hearts: low",
+            "partner second: low", "hearts can't follow: low", "king of hearts if I have another",
         ],
     )  # fmt: skip
     def test_what_is_not_understood_refuses_the_whole_plan(self, text: str):
@@ -473,6 +476,42 @@ class TestUntil:
         for until in ("a trump falls", "T2 falls", "I lose the lead"):
             assert self.ended(f"lead KS QS until {until}", self.TRICK, lost, before=1), until
             assert not self.ended(f"lead KS QS until {until}", lost, self.TRICK, before=1), until
+
+
+class TestWritten:
+    """Plans written by somebody who had not seen the reader, with what a careful friend would do with each."""
+
+    WRITTEN = msgspec.json.decode((Path(__file__).parent / "rules/written/plans.json").read_bytes())
+    OTHERS = {1: "Ruth", 2: "Omar", 3: "Jean"}
+
+    def read(self, written: dict[str, Any]) -> Plan | None:
+        """The plan, if it is understood at once."""
+        try:
+            return plans.read_plan(GAMES[written["game"]], written["text"], self.names(written))
+        except Illegal:
+            return None
+
+    def names(self, written: dict[str, Any]) -> dict[int, str]:
+        if written["game"] == "titro":
+            return {1: "Bob"}
+        return self.OTHERS | ({1: "Viktor"} if "Viktor" in written["text"] else {})
+
+    @pytest.mark.long
+    def test_most_are_understood_and_none_of_which_a_friend_would_ask(self):
+        understood = {one["text"]: plan for one in self.WRITTEN if (plan := self.read(one))}
+        asked = {one["text"] for one in self.WRITTEN if one["friend"] != "act"}
+        assert asked.isdisjoint(understood)
+        assert len(understood) > 0.7 * sum(one["friend"] == "act" for one in self.WRITTEN)
+
+    @pytest.mark.long
+    def test_what_is_explained_alike_is_alike_and_reads_the_same_in_its_canonical_text(self):
+        explained: dict[tuple[str, ...], Plan] = {}
+        for one in self.WRITTEN:
+            plan, game, names = self.read(one), GAMES[one["game"]], self.names(one)
+            if plan is not None:
+                assert plans.read_plan(game, plans.canonical(game, plan, names), names) == plan
+                said = (game.key, *names.values(), *plans.says(game, plan, names, str), plan.until)
+                assert explained.setdefault(said, plan) == plan
 
 
 # In whole games ------------------------------------------------------------------------------------------------------

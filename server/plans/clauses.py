@@ -15,6 +15,7 @@ from .grammar import ACTIONS, CONDITIONS, FORCED, IF, Part, ranks_of
 from .language import (
     CANNOT,
     PASS,
+    PICK,
     PLAY,
     TOKENS,
     WIN,
@@ -50,7 +51,10 @@ _ELSE = compiled(
     "|(with|on|for|in) (anything|everything) else|if i do not have (it|that|that one|one|them) (any more|anymore)?"
     "|if (it|that) (is|has) not|for anything else"
     "|for everything else|on everything else|if (it|that) loses|if i can not (give|play|do|use|bid|win)"
-    " (that|it|that one|this|so)?|if (it|that) (is)? (taken|gone|used up|not possible|not lawful|too low|not free"
+    " (that|it|that one|this|so)?|if it is (anything else|something else|any other suit|another suit)"
+    "|if not possible|if impossible|not possible|not (possible|i may play|lawful|free) (any more|any longer)|if (it"
+    "|that|that one|this) (is|has)? (taken|has gone|gone|used up|not possible|not lawful|not i may play|too low"
+    "|not free"
     "|not available|spent|not i may play|not offered)|if that fails|if that does not work|rest|the rest|all else"
     "|any other time|every other time|at (all|any) other (time|times)|elsewhere|when not|if nothing (of that|else) fits"
     "|if none of (that|these|this) (fits|applies)?"
@@ -78,11 +82,14 @@ _ALSO = compiled(
     "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it)"
 )
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
+_BEHIND = compiled("(otherwise|if not|in (all|any) other (case|cases)|everywhere else|for the rest|at all other times)")
 _CHEAPLY = compiled(
-    "(cheaply|cheapest|as cheap|with (the|my|a)? (lowest|cheapest|least|smallest) (card|one)?"
+    "(with whatever (wins|takes it) (cheapest|cheaply)|(in)? the cheapest way|cheapest way|cheaply|cheapest"
+    "|as cheap|with (the|my|a)? (lowest|cheapest|least|smallest) (card|one)?"
     " (that wins|that takes|that takes it|that will do|that does it|that is enough|that does)?)"
 )
-_BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (if|unless)? {FORCED}?")
+_BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
+_BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
 _NO_MORE = compiled("(but)? (not|no) (more|higher)")
 _CONDITIONS = tuple((compiled(pattern), made) for pattern, made in CONDITIONS)
 _ACTIONS = tuple((compiled(pattern), made) for pattern, made in ACTIONS)
@@ -158,6 +165,8 @@ class Reader:
         """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an exception."""
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
+        if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):
+            return True
         done = {one.part.get("does") for one in (before, clause)}
         same = before.part.get("phase") == clause.part.get("phase")
         plays = done <= {PLAY, TOKENS} and (same or PLAY in done)
@@ -196,7 +205,7 @@ class Reader:
             for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-1:]:
                 if link == "else" and any(last >= end for last in told):
                     continue  # “if not leading” is a condition
-                yield self._past(end, (",", ":", "then") if link == "else" else (",", ":")), link or "and"
+                yield self._past(end, (",", ":", "then", "?", "—") if link == "else" else (",", ":")), link or "and"
 
     def _past(self, at: int, skipped: Sequence[str]) -> int:
         while self.text.word(at) in skipped:
@@ -213,6 +222,8 @@ class Reader:
         for start, told in openings:
             if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
                 continue  # “trump 16” is a card
+            if told.get("_closes"):
+                continue
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
                 continue
             for end, done in self._actions(self._past(start, THEN if told else ())):
@@ -225,20 +236,27 @@ class Reader:
         if not clause.part.get("_ends") or self._ends_there(at):
             yield at, clause
         start = self._past(at, (",",))
-        for end, _ in matches(self.text, _ALSO, start):
-            yield from self._tail(end, clause)
         if clause.part.get("does") == WIN:
             for end, _ in matches(self.text, _CHEAPLY, start):
                 yield from self._tail(end, clause)
+        if clause.link in ("", "and") and not _is_conditional(clause.part):
+            for end, _ in matches(self.text, _BEHIND, start):
+                if self._ends_there(end):
+                    yield end, replace_link(clause, "else")
+        for end, _ in matches(self.text, _ALSO, start):
+            yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, Clause({**clause.part, "_ever": True}, clause.link, clause.besides, clause.more))
         for end, (card,) in matches(self.text, _BUT_NOT, start):
             but = (*clause.part.get("but", ()), card)
             yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
+        for end, (kind,) in matches(self.text, _BUT_NO, start):
+            but = (*clause.part.get("but", ()), *kind)
+            yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
         for end, _ in matches(self.text, _NO_MORE, start):
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         for end, told in self._conditions(start, False, behind=True):
-            if told.get("_colon"):
+            if told.get("_colon") or (told.get("_closes") and not self._ends_there(end)):
                 continue
             merged = _merged(told, clause.part)
             if start > at and not self._ends_there(end):
@@ -291,6 +309,8 @@ class Reader:
                 if told and not behind and self.text.word(end) == ",":
                     further = [*further, *self._conditions(end + 1, False)]
                 for last, more in further:
+                    if joined == end and more.get("_colon") and self.text.word(end) != ",":
+                        continue  # “partner can not win:” is not “partner”, and that I cannot
                     if self.text.word(end) != "and" and part.get("follow") == CANNOT and more.get("led") == ("T",):
                         continue  # “trump low” is what is done
                     merged = _merged(part, more)
@@ -301,7 +321,14 @@ class Reader:
         return self._parts("condition", (*_CONDITIONS, *_facts(self.game.key)), at)
 
     def _actions(self, at: int) -> Ways:
-        return self._parts("action", _ACTIONS, at)
+        found = self._parts("action", _ACTIONS, at)
+        cheaply = [
+            (last, part)
+            for end, part in found
+            if part.get("does") == WIN
+            for last, _ in matches(self.text, _CHEAPLY, self._past(end, (",",)))
+        ]
+        return [*found, *cheaply]
 
     def _parts(self, kind: str, rules: Sequence[tuple[Any, Any]], at: int) -> Ways:
         """What the patterns find at a place: each result once."""

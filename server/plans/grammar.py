@@ -12,6 +12,7 @@ from typing import Any
 
 from ..rules import AnyGame
 from ..rules.cards import rank
+from ..rules.cards import suit as suit_of
 from .language import (
     ALL,
     ASK,
@@ -335,7 +336,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "i have (less than|fewer than) {number} (cards of|of)? {suit}",
         lambda n, of: {"holds": (f"{of}:0:{n - 1}",), "_if": True},
     ),
-    ("i have (a|an|any|another|some|at least one) {suit}", lambda of: {"holds": (f"{of}:1:99",), "_if": True}),
+    ("i have (a|an|any|some|at least one) {suit}", lambda of: {"holds": (f"{of}:1:99",), "_if": True}),
     ("i do not have (a|an|any more)? {suit}", lambda of: {"led": (of,), "follow": CANNOT, "_if": True}),
     ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT, "_if": True}),
     ("(it is)? (my|the)? (first|opening) (card|trick|lead) (of the deal)?", _put(opening=True, _if=True)),
@@ -359,7 +360,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there|lying there)?",
         lambda cards: {"unlies": cards, "_if": True},
     ),
-    ("{suits} is led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
+    ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
     (
         "(it|the trick) (does not have|does not contain|has no|has not) (a|any)? {kind} (in the trick)?",
         lambda cards: {"unlies": cards, "_if": True},
@@ -367,7 +368,21 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True, _if=True)),
     ("(for|on)? (everything|anything) else (that)? is led", _put(_other=True)),
     ("(in|on|for|with|to|under)? (all|the|any|every|each|all the)? other (suit|suits)", _put(_other=True)),
-    ("{suits} do", lambda suits: {"led": suits, "_if": True}),
+    ("{suits} (do|are|is)", lambda suits: {"led": suits, "_if": True, "_closes": True}),
+    ("(everybody|all) before me (has|have)? (passes|pass|passed)", _put(bids=NOBODY, _if=True)),
+    (
+        "it (comes|gets|is passed|goes) (round|around|back|down)? to me (without a bid|unbid|with no bid|free"
+        "|without any bid)",
+        _put(bids=NOBODY, _if=True),
+    ),
+    (
+        "(i am)? (first after the leader|next after the leader|right after the leader|second seat|in second seat"
+        "|second place)",
+        _put(position=2, _if=True),
+    ),
+    ("(i am)? (third seat|in third seat|third place)", _put(position=3, _if=True)),
+    ("(my|the|for the|in the|on the|on my|with my)? {longphase}", lambda phase: {"phase": phase, "_opens": True}),
+    ("(with|holding|for) (the)? {fate}", lambda fate: {"mine": fate, "_opens": True}),
     (
         "nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?",
         lambda token: {"free": token, "_if": True},
@@ -443,8 +458,13 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(side=OPPONENT, _if=True),
     ),
     ("(it is|it|the trick is) (the)? opponents", _put(side=OPPONENT, _if=True)),
+    ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _if=True)),
     ("(he|she|they) (is|has) (winning|is winning)", _put(_flip=True, _if=True)),
     ("nobody has trumped", _put(trumped=NOBODY, _if=True)),
+    (
+        "(they|somebody|opponents|an opponent) (do|does|have|has) not (trump|ruff|has trumped)",
+        _put(trumped=NOBODY, _if=True),
+    ),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _if=True, _it=True)),
     ("it (is)? has trumped", _put(trumped=SOMEBODY, _if=True, _it=True)),
     ("(somebody|an opponent|they) has trumped", _put(trumped=SOMEBODY, _if=True)),
@@ -460,7 +480,7 @@ CONDITIONS: tuple[Rule, ...] = (
 )
 """``_if``: only after “if” or another such word. ``_after``: also without one, behind the action."""
 
-PUTS = f"({PLAYS}|(i)? (would|will)? (play|go|give|put|bid|use))"
+PUTS = f"({PLAYS}|(i)? (would|will)? (play|go|give|put|use))"
 NOTE = (
     "(that wins|that takes|that takes it|that wins it|that is enough|that does it|that does|that beats it|winner"
     "|which wins|that will win|that will do)"
@@ -470,7 +490,7 @@ FORCED = (
     "|i am forced (to)?"
     "|i have to|i must|(there is)? (nothing else|no other card|no other choice) (is)? (i may play|possible|legal"
     "|lawful|left)?"
-    "|i have another (one)?|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
+    "|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
     "|(it is)? my (last|only) card)"
 )
 LAYS = "(i)? (will)? (lay away)"
@@ -502,7 +522,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("no slam", _put(_remark=True)),
     ("(keep|go on|carry on)? (ducking|playing low|following low)", _put(does=LOWEST)),
     (
-        "(let it go|let them have it|lose it|lose the trick|let it run|stay out of it|do not win it|do not take it)",
+        "(let it go|let them have it|lose it|lose the trick|let it run|do not win it|do not take it)",
         _put(does=LOWEST),
     ),
     ("(i am)? passing", _put(does=PASS)),
@@ -514,8 +534,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(win|take) (it|the trick)? if i can with a double", _put(does=WIN, _doubles=True)),
     # low and high
-    (f"{PUTS} {THE} {LOWS} (other)? (card|one|of them)? (i may play|left)?", _put(_low=LOW)),
-    (f"{PUTS} {THE} {HIGHS} (other)? (card|one|of them)? (i may play|left)?", _put(_low=HIGH)),
+    (f"{PUTS} {THE} {LOWS} (of them)? (i may play|left)?", _put(_low=LOW)),
+    (f"{PUTS} {THE} {HIGHS} (of them)? (i may play|left)?", _put(_low=HIGH)),
     (
         f"{PUTS} {THE} {LOWS} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
         _put(does=LOW),
@@ -582,13 +602,25 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PUTS} {THE} {HIGHS} loser", _put(does=DUCK)),
     # points
     (
-        f"{PUTS} (partner|him|her|them|he)? {THE} (most|highest|most of the|big|my most) points (i can|i have"
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (most|highest|most of the|big"
+        f"|my most) points (i can|i have"
         f"|i may play)?",
         _put(does=RICHEST),
     ),
-    (f"{PUTS} (partner|him|her|them)? (as many points as (possible|i can|i may play|you can))", _put(does=RICHEST)),
-    (f"{PUTS} (partner|him|her|them)? (as few (points)? as (possible|i can|you can|i may play))", _put(does=POOREST)),
-    (f"{PUTS} (partner|him|her|them)? {THE} (fewest|least|lowest) points", _put(does=POOREST)),
+    (
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) (as many points as (possible|i can|i may play"
+        f"|you can))",
+        _put(does=RICHEST),
+    ),
+    (
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) (as few (points)? as (possible|i can|you can"
+        f"|i may play))",
+        _put(does=POOREST),
+    ),
+    (
+        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (fewest|least|lowest) points",
+        _put(does=POOREST),
+    ),
     (
         f"{PUTS} {THE} card (worth|with) (the)? (most|highest|most points|highest points|most of points)",
         _put(does=RICHEST),
@@ -602,23 +634,23 @@ ACTIONS: tuple[Rule, ...] = (
     ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "follow": CANNOT}),
     # with a card
     (
-        f"{PUTS} {{one}} (,)? (with|and|plus|and say|and declare|,) {{said}}",
+        f"{PUTS} {{one}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (card)? (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {LOWS} (card)? (,)? (with|plus|and say|and declare) {{said}}",
         lambda said: {"_low": LOW, "also": said},
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (card)? (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {HIGHS} (card)? (,)? (with|plus|and say|and declare) {{said}}",
         lambda said: {"_low": HIGH, "also": said},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (card of|card in)? {{suit}} (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {LOWS} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda of, said: {"does": LOW, "of": of, "also": said},
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (card of|card in)? {{suit}} (,)? (with|and|plus|and say|and declare) {{said}}",
+        f"{PUTS} {THE} {HIGHS} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda of, said: {"does": HIGH, "of": of, "also": said},
     ),
     (
@@ -657,9 +689,28 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call", "_ends": True},
     ),
     ("leave it to the clock", _put(does=CLOCK)),
+    (f"{PUTS} {{one}} and {{signal}}", lambda card, said: {"does": PLAY, "tokens": (card,), "also": said}),
+    (f"{PUTS} {THE} {LOWS} (card)? and {{signal}}", lambda said: {"_low": LOW, "also": said}),
+    (f"{PUTS} {THE} {HIGHS} (card)? and {{signal}}", lambda said: {"_low": HIGH, "also": said}),
+    (f"{PUTS} {THE} {LOWS} {{suit}} and {{signal}}", lambda of, said: {"does": LOW, "of": of, "also": said}),
+    (f"{PUTS} {THE} {HIGHS} {{suit}} and {{signal}}", lambda of, said: {"does": HIGH, "of": of, "also": said}),
+    ("{said} with (the|my)? {one}", lambda said, card: {"does": PLAY, "tokens": (card,), "also": said}),
+    ("(call :)? {card} is my call", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
+    (
+        "(trumps|trump) (are|is|:|will be|shall be) {trumps}",
+        lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"},
+    ),
+    ("{trumps} as (trumps|trump)", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
+    (
+        "(in|into|to|on) the (chien|dog|monte|discard) (go|goes|on)? {both}",
+        lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
+    ),
+    ("{both} , lay away those", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"}),
+    ("(ruff|trump) (it)? (cheaply|as low as i can)", _put(does=LOW, of="T", follow=CANNOT)),
+    ("not win (it|the trick)?", _put(does=LOWEST)),
     ("(play|give|put) (some|the|my)? (big)? points", _put(does=RICHEST)),
     ("i {tokens}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
-    ("(i)? (am out|do not bid|stay out|pass|drop out|leave it|bow out)", _put(does=PASS)),
+    ("(i)? (am out|do not bid|stay out|pass|drop out|bow out)", _put(does=PASS)),
     (
         "(bid|go)? one (more|higher) (than)? (the last bid|the last|him|them|the last one|the bid before"
         "|the highest bid)?"
@@ -696,11 +747,11 @@ ACTIONS: tuple[Rule, ...] = (
         lambda of, token: {"does": LOWEST, "tokens": (token,), "of": of},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (token|number|one)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        f"{PUTS} {THE} {LOWS} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
         _put(_low=LOW),
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (token|number|one)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        f"{PUTS} {THE} {HIGHS} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
         _put(_low=HIGH),
     ),
     (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
@@ -709,7 +760,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|i will choose"
         "|i will decide|i choose myself|choose myself|decide myself|i will see|let me choose|let me decide"
         "|i will tell you|do nothing"
-        "|let me know|leave it|i want to decide|hold on|hold|ask me then|ask me first|i decide myself"
+        "|let me know|i want to decide|hold on|hold|ask me then|ask me first|i decide myself"
         "|i will decide then)",
         _put(does=ASK),
     ),
@@ -907,7 +958,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def own_trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump named as one, or by a number that only a trump has."""
         for end, value in trump(text, at):
-            if end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN:
+            if text.word(at) != "trumps" and (end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN):
                 yield end, value
 
     def typed(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -916,7 +967,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def called(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield from card(text, at)
-        if text.word(at) in ("trump", "trumps"):
+        if text.word(at) == "trump":
             yield from trump(text, at)
         if text.word(at).isdigit() and int(text.word(at)) > HIGHEST_PLAIN:
             yield from trump(text, at)
@@ -952,6 +1003,41 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                                 last,
                                 (f"{RANK_ALONE}{first}{RANK_ALONE}{of}", f"{RANK_ALONE}{second}{RANK_ALONE}{of}"),
                             )
+
+    def run(text: Text, at: int, most: int = LISTED) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """“2, 3 and 4 of hearts”: the ranks, then their suit."""
+        start = at + (text.word(at) == "the")
+        for end, wanted in rank_hole(text, start):
+            found: list[tuple[int, tuple[str, ...]]] = []
+            if text.word(end) == "of" or text.word(end) in (",", "and"):
+                for last, of in suit(text, end + 1) if text.word(end) == "of" else ():
+                    if card_of(game, of, wanted):
+                        found.append((last, (card_of(game, of, wanted),)))
+                joined = end + 1 + (text.word(end) == "," and text.word(end + 1) == "and")
+                for last, rest in run(text, joined, most - 1) if most and text.word(end) != "of" else ():
+                    one_suit = {suit_of(token) for token in rest}
+                    if len(one_suit) == 1 and (one_card := card_of(game, one_suit.pop(), wanted)):
+                        found.append((last, (one_card, *rest)))
+            yield from found
+
+    def runs(text: Text, at: int, most: int = LISTED) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, first in [*run(text, at), *((end, (value,)) for end, value in played(text, at))]:
+            yield end, first
+            for join in (("and",), (",",), (",", "and"), (), ("plus",)) if most else ():
+                if tuple(text.said[end : end + len(join)]) == join and any(
+                    not one.startswith(RANK_ALONE) for one in first
+                ):
+                    for last, rest in runs(text, end + len(join), most - 1):
+                        yield last, tuple(dict.fromkeys((*first, *rest)))
+
+    def named_cards(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        seen = dict.fromkeys((*runs(text, at), *several(played, BOTH)(text, at)))
+        yield from seen
+
+    def long_phase(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        for end, value in one(PHASE)(text, at):
+            if "-" in value and end > at + 1:
+                yield end, value
 
     def cards(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         yield from several(played, ORDERED)(text, at)
@@ -1049,6 +1135,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         for end, wanted in rank_hole(text, at):
             if of_rank(game, wanted):
                 yield end, of_rank(game, wanted)
+        if text.word(at) == "trump" and "T" in game.suits:
+            yield at + 1, of_suit(game, "T")
         yield from kind_of_card(text, at)
 
     def card_or_the(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -1082,6 +1170,11 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if (token_of := with_a_card.get(tuple(text.said[start:end]))) and end <= len(text.said):
                 yield end, token_of
 
+    def signal(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, token_of in with_it(text, at):
+            if token_of[0] != "+":
+                yield end, (token_of,)
+
     def pick(text: Text, at: int) -> Iterator[tuple[int, str]]:
         for nodes, how in PICKS:
             for end, (of, *rest) in matches(text, nodes, at):
@@ -1107,6 +1200,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "fate": fate,
         "forced": forced,
         "said": several(with_it, (("and",), (",",), (",", "and"), ())),
+        "signal": signal,
         "picks": picks,
         "nth": nth,
         "suit": suit,
@@ -1118,7 +1212,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "trump": trump,
         "owntrump": own_trump,
         "one": played,
-        "both": several(played, (("and",), (",",), (",", "and"), (), ("plus",), ("&",))),
+        "both": named_cards,
+        "longphase": long_phase,
         "trumps": suit_called,
         "token": token_alone,
         "call": token,
@@ -1147,6 +1242,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     }
 
 
+BOTH = (("and",), (",",), (",", "and"), (), ("plus",), ("&",))
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
 NUMBER_WORDS = {
     word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
@@ -1190,6 +1286,7 @@ ORDERED = (
     (",", "next", "time"),
     ("first", ",", "then"),
     ("first", "then"),
+    ("first", ","),
     ("first", ",", "then", "the"),
     (",", "later"),
     ("or",),

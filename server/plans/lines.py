@@ -440,6 +440,8 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     last = before[-1] if before else PlanLine("")
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
+    if last.side and not last.unside:
+        return {"unside": last.side}
     unside = last.unside
     if not unside:
         raise Illegal("Who is meant could not be told.")

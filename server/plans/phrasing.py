@@ -24,7 +24,9 @@ _CLOSING = re.compile(
 _POLITE = re.compile(
     r"\b(?:please\s+to|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers|lol|haha|ok|okay|hi|hello|hey"
     r"|no\s+hurry|simply|just|obviously|of\s+course|instead|if\s+you\s+(?:would|please|don['’]t\s+mind)"
-    r"|(?:would|could|will|can)\s+you|i(?:\s+would|['’]d)\s+(?:like|want)(?:\s+you)?\s+to|i\s+want\s+(?:you\s+)?to"
+    r"|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|['’]d)\s+(?:like|want"
+    r"|prefer|love|rather)"
+    r"(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|i\s+want\s+(?:you\s+)?to"
     r"|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being"
     r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s+time(?=\W*$))\b"
     r"|[\U0001f600-\U0001f64f"
@@ -48,6 +50,12 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\bonce\s+(?=(?:the|i|my|a|somebody|someone|they|he|she|it|that)\b)", "if "),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
         (r"!+(?=\s|$)", "."),
+        (
+            r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an"
+            r"|passed|bid"
+            r"|below|above|already|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
+            " is",
+        ),
         (r"\bw/(?=\s)", "with"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
@@ -141,7 +149,11 @@ _SAME: Mapping[str, str] = {
     "|that is lawful|that i can play|that i may play|i can play|that i can|i have to hand|allowed"
     "|i have left|that i have|i have in the suit|that i am allowed|i am allowed to|i have in hand|i have in my hand",
     "taken": "too low|too high|too late|too expensive",
-    "": "too|in hand|in my hand|in the hand|mind you|i mean|that is to say",
+    "leave it": "leave it alone|leave it be|leave well alone|leave things as they are|leave things|leave everything",
+    "lay away those": "lay those away|lay them away|lay these away|put those away|put them away|those away"
+        "|throw those away"
+    "|throw them away",
+    "": "so|too|in hand|in my hand|in the hand|mind you|i mean|that is to say",
     "court card": "face card|picture card|picture|coat card|honour card|court|figure|face",
     "court cards": "face cards|picture cards|pictures|courts|figures",
     "with": "using|by means of|by playing",

@@ -7,7 +7,7 @@ be read in several ways, or holds a doubt, is refused with the readings, the lik
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
@@ -115,19 +115,32 @@ def _readings(
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until, answers)
     try:
-        readings = reader.readings()
-        for left in _left_over(known, tokens, reader.text.farthest) if not readings else ():
-            rest = _rest(tokens, left)
-            readings = Reader(game, Text(rest, filled), until, answers).readings() if rest else []
-            if readings:
-                told = short(" ".join(tokens[at] for at in sorted(left)))
-                return (), [Reading(one.plan, f"“{told}” was not understood.") for one in readings], reader.refusal()
+        readings = reader.readings() or _with_words_left_out(reader, known)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
     return sure, readings, reader.refusal()
+
+
+def _with_words_left_out(reader: Reader, known: Vocabulary) -> list[Reading]:
+    """The readings of a text without what of it was not understood; all of them are in doubt."""
+    said = reader.text.said
+    tried = list(_left_over(known, said, reader.text.farthest))
+    while tried:
+        left = tried.pop(0)
+        rest = tuple(word for at, word in enumerate(said) if at not in left)
+        if not any(word.isalnum() for word in rest):
+            continue
+        again = Reader(reader.game, Text(rest, reader.text.holes), reader.until, reader.answers)
+        found = again.readings()
+        if found:
+            doubt = f"“{short(' '.join(said[at] for at in sorted(left)))}” was not understood."
+            return [Reading(one.plan, doubt) for one in found]
+        more = _one_more(said, left, again.text.farthest)
+        tried[:0] = [] if more is None else [more]
+    return []
 
 
 def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Iterator[frozenset[int]]:
@@ -137,11 +150,40 @@ def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Itera
     unknown = frozenset(at for at, word in enumerate(tokens) if not is_known(known, word))
     clauses = list(_clauses(tokens))
     strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
-    tried = [frozenset(at for clause in strange for at in clause), unknown]
+    tried = [frozenset(at for clause in strange for at in clause)]
+    tried += [] if any(_is_about(tokens, at) for at in unknown) else [unknown]
     tried += [frozenset(clause) for clause in clauses if farthest in clause or farthest - 1 in clause]
+    one = _one_more(tokens, frozenset(), farthest)
+    tried += [one] if one is not None else []
     for left in dict.fromkeys(tried):
         if left and not UNSURE.intersection(tokens[at] for at in left):
             yield left
+
+
+def _is_about(tokens: Sequence[str], at: int) -> bool:
+    """Whether a word tells of whom, or of what, something is said: without it, it would be said of another."""
+    before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
+    return before in ("if", "when", "while", "unless", "and") or after in OF_SOMEBODY
+
+
+OF_SOMEBODY = frozenset("is are was has have can could does do did will leads led wins on last second third".split())
+
+
+def _one_more(tokens: Sequence[str], left: frozenset[int], farthest: int) -> frozenset[int] | None:
+    """The words that were left out, with the one that was not understood now; ``None`` where these are too many."""
+    kept = [at for at in range(len(tokens)) if at not in left]
+    if not kept or farthest >= len(kept):
+        return None
+    word = tokens[kept[farthest]]
+    more = left | {kept[farthest]}
+    if _is_about(tokens, kept[farthest]):
+        return None
+    few = len(more) <= min(MOST_LEFT_OUT, len(tokens) // 3)
+    return more if few and word.isalpha() and word not in UNSURE else None
+
+
+MOST_LEFT_OUT = 3
+"""How many words are left out one by one."""
 
 
 def _clauses(tokens: Sequence[str]) -> Iterator[range]:
@@ -153,16 +195,10 @@ def _clauses(tokens: Sequence[str]) -> Iterator[range]:
             begun = at + 1
 
 
-def _rest(tokens: Sequence[str], left: Collection[int]) -> tuple[str, ...]:
-    """The other words, unless these are only signs."""
-    rest = tuple(word for at, word in enumerate(tokens) if at not in left)
-    return rest if any(word.isalnum() for word in rest) else ()
-
-
 UNSURE = frozenset(
     "maybe perhaps possibly probably might think guess reckon suppose hope depends depending unless not never no except"
-    " but without save keep avoid dunno unsure doubt wonder otherwise else until before after if when should safe"
-    " looks seems cancel forget scrap delete withdraw stop resign".split()
+    " but without save keep avoid dunno unsure doubt wonder otherwise else until if when should safe"
+    " last led lead leads looks seems cancel forget scrap delete withdraw stop resign".split()
 )
 """Words that are never left out: what goes with them changes what is meant."""
 

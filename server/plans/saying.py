@@ -160,7 +160,7 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         "not leading" if line.follows else "",
         f"{cards(line.first)} is led" if line.first else "",
         f"{cards(line.lies)} is in the trick" if line.lies else "",
-        f"there is no {rank_name(game, line.unlies[0])} in the trick" if line.unlies else "",
+        f"there is no {_any_of(game, line.unlies, str).removeprefix('a ')} in the trick" if line.unlies else "",
         *(f"{_code(known, game, line, token)} has gone" for token in line.gone),
         *(f"{_code(known, game, line, token)} has not gone" for token in line.ungone),
         f"I have {' or '.join(_code(known, game, line, token) for token in line.mine)}" if line.mine else "",
@@ -220,6 +220,8 @@ def _picked(game: AnyGame, token: str, shown: Shown) -> str:
     of, _, number = told.partition(":")
     if how == WORTH:
         return f"all cards worth {of} or more"
+    if number == "1":
+        return f"the {how}est of {_suit(game, of)}"
     return f"all {_suit(game, of)}" if how == ALL else f"the {number} {how}est {_suit(game, of)}"
 
 
@@ -310,7 +312,7 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         ("if", f"I play {PLACES[line.position]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
         ("if", f"{_any_of(game, line.lies, shown)} lies in the trick" if line.lies else ""),
-        ("if", f"there is no {rank_name(game, line.unlies[0])} in the trick" if line.unlies else ""),
+        ("if", f"there is no {_any_of(game, line.unlies, str).removeprefix('a ')} in the trick" if line.unlies else ""),
         *(("if", f"{shown(card)} has been played") for card in line.gone),
         *(("if", f"{shown(card)} has not been played yet") for card in line.ungone),
         ("if", f"I have {_or([*map(shown, line.mine)])}" if line.mine else ""),

@@ -843,6 +843,11 @@ FACTS: Mapping[str, Fact] = {
         "I am the starting player",
         lambda view, seat: view["marker"] == seat,
     ),
+    "row-minus": Fact(
+        "my (row|sum|total|row total|score) (is|has)? (negative|in the red|in minus)",
+        "my row is negative",
+        lambda view, seat: view["sums"][seat] < 0,
+    ),
     "row-below": Fact(
         "my (row|sum|total|row total|score) (is|sum is)? (below|under|less than|lower than) {number}",
         "my row is below {0}",
