@@ -64,6 +64,8 @@ class Opinion(TypedDict):
 
 CLEAR = 2.0
 """A difference is told from this many standard errors on."""
+LEAST = 0.03
+"""A smaller difference between shares of the games is not told."""
 MANY_ENOUGH = 10
 """The least number of imagined games of which something is told."""
 MATCH = "match"
@@ -139,7 +141,7 @@ def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[
     if len(gains) < MANY_ENOUGH or sum(gains) <= 0:
         return None
     told = [_Told(kind, ours, theirs, kind == unit) for kind in _kinds(ours, theirs)]
-    clear = sorted((one for one in told if one.clearness > CLEAR), key=lambda one: -one.clearness)
+    clear = sorted((one for one in told if one.is_clear), key=lambda one: -one.clearness)
     events = (one for one in clear if one.kind not in (unit, MATCH) and one.brought(gains) >= sum(gains) / 2)
     found = next(events, None) or next((one for one in clear if one.kind in (unit, MATCH)), None)
     return None if found is None else {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
@@ -160,11 +162,16 @@ class _Told:
 
     def __init__(self, kind: str, ours: Sequence[Outcome], theirs: Sequence[Outcome], much: bool) -> None:
         pairs = [(_came(one)[kind], _came(other)[kind]) for one, other in zip(ours, theirs, strict=True)]
-        self.kind = kind
+        self.kind, self.least = kind, 0.0 if much else LEAST
         self.best, self.rival = (round(mean(each), 3) for each in zip(*pairs, strict=True))
         self.differences = [one - other for one, other in pairs]
         few = sqrt(sum(each * each for each in self.differences) + 1) / len(pairs)  # one more, for there may be none
         self.error = _error(self.differences) if much else few
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the first answer is clearly ahead in it."""
+        return self.clearness > CLEAR and self.best - self.rival >= self.least
 
     @property
     def clearness(self) -> float:

@@ -149,7 +149,7 @@ def because(decision: Hindsight) -> str:
     if reason["kind"] in SHARES:
         return SHARES[reason["kind"]].format(best=round(100 * best), rival=round(100 * rival))
     more = best - rival
-    return AMOUNTS[reason["kind"]].format(more=f"{more:.0f}" if more >= 9.5 else f"{more:.1f}")
+    return AMOUNTS[reason["kind"]].format(more=f"{more:.{0 if more >= 9.5 else 1 if more >= 0.95 else 2}f}")
 
 
 def _told(page: SeatPage, decision: Hindsight, verdict: str, why: str) -> str | Markup:
