@@ -68,7 +68,7 @@ LEAST = 0.03
 """A smaller difference between shares of the games is not told."""
 MANY_ENOUGH = 10
 """The least number of imagined games of which something is told."""
-MATCH = "match"
+MATCH, IN_TRICKS = "match", "in-tricks"
 
 
 def opinion(
@@ -137,13 +137,15 @@ def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[
     """The clearest of what speaks for the first; ``None`` if nothing does clearly.
 
     An event is preferred to bare points and wins, if the games in which it came otherwise brought half of the gain.
+    Points in tricks are told last: where they are not what is scored, they only show how near it was.
     """
     if len(gains) < MANY_ENOUGH or sum(gains) <= 0:
         return None
-    told = [_Told(kind, ours, theirs, kind == unit) for kind in _kinds(ours, theirs)]
+    told = [_Told(kind, ours, theirs, kind in (unit, IN_TRICKS)) for kind in _kinds(ours, theirs)]
     clear = sorted((one for one in told if one.is_clear), key=lambda one: -one.clearness)
-    events = (one for one in clear if one.kind not in (unit, MATCH) and one.brought(gains) >= sum(gains) / 2)
-    found = next(events, None) or next((one for one in clear if one.kind in (unit, MATCH)), None)
+    bare = {unit: 1, MATCH: 1, IN_TRICKS: 2}
+    fit = [one for one in clear if one.kind in bare or one.brought(gains) >= sum(gains) / 2]
+    found = min(fit, key=lambda one: bare.get(one.kind, 0), default=None)
     return None if found is None else {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
 
 

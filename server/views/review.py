@@ -211,6 +211,7 @@ AMOUNTS: Mapping[str, str] = {
     "marks": "It brings {more} marks more on average.",
     "coins": "It brings {more} coins more on average.",
     "rounds": "It wins {more} rounds more on average.",
+    "in-tricks": "It takes {more} points more in tricks on average.",
 }
 """The kinds of reasons, each in a sentence; “it” is the answer of the house."""
 KINDS = (*SHARES, *AMOUNTS)
