@@ -125,7 +125,7 @@ def _told(
         "points": round(mean(one.points - other.points for one, other in zip(ours, theirs, strict=True)), 3),
         "won": _won(ours, theirs),
         "games": len(gains),
-        "reason": _reason(ours, theirs, gains, unit),
+        "reason": _reason(ours, theirs, gains, unit, best == given),
         "answers": answers,
     }
 
@@ -133,15 +133,19 @@ def _told(
 # Why -----------------------------------------------------------------------------------------------------------------
 
 
-def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[float], unit: str) -> Reason | None:
+def _reason(
+    ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[float], unit: str, agrees: bool
+) -> Reason | None:
     """The clearest of what speaks for the first; ``None`` if nothing does clearly.
 
     An event is preferred to bare points and wins, if the games in which it came otherwise brought half of the gain.
-    Points in tricks are told last: where they are not what is scored, they only show how near it was.
+    Points in tricks are told last, and to nobody who answered the same: where they are not what is scored, they only
+    show how near it was.
     """
     if len(gains) < MANY_ENOUGH or sum(gains) <= 0:
         return None
-    told = [_Told(kind, ours, theirs, kind in (unit, IN_TRICKS)) for kind in _kinds(ours, theirs)]
+    kinds = sorted(_kinds(ours, theirs) - ({IN_TRICKS} if agrees else set()))
+    told = [_Told(kind, ours, theirs, kind in (unit, IN_TRICKS)) for kind in kinds]
     clear = sorted((one for one in told if one.is_clear), key=lambda one: -one.clearness)
     bare = {unit: 1, MATCH: 1, IN_TRICKS: 2}
     fit = [one for one in clear if one.kind in bare or one.brought(gains) >= sum(gains) / 2]
@@ -149,10 +153,9 @@ def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[
     return None if found is None else {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
 
 
-def _kinds(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> list[str]:
+def _kinds(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> set[str]:
     """What can be told of all these games."""
-    every = [_came(one) for one in (*ours, *theirs)]
-    return [kind for kind in every[0] if all(kind in came for came in every)]
+    return set.intersection(*({*_came(one)} for one in (*ours, *theirs)))
 
 
 def _came(outcome: Outcome) -> Mapping[str, float]:
