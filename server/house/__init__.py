@@ -21,7 +21,8 @@ For looking ahead (`sampling`), the module may also define
   how good the seat's chances are;
 - ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points;
 - ``events(before, after, seat)``: what came of an imagined deal for the seat, 1 or 0 (or a chance) by kind: an opinion
-  gives one of them as its reason. A kind that does not apply is left out; ``server.views.review`` has the sentences;
+  gives one of them as its reason. A kind that does not apply is left out; ``server.views.review`` has the sentences.
+  ``in-tricks`` is a number: the points that its side took in tricks, where they are not what is scored;
 - ``UNIT``: the kind of a reason that is about points, where they are called otherwise; default: ``points``.
 """
 

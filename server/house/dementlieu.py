@@ -101,14 +101,17 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def events(before: State, after: State, seat: Seat) -> dict[str, float]:
-    """Whether the contract was made, or beaten, the petit kept; and whether the seat is in front after the deal."""
+    """What came of the contract and of the petit, the points taken, and whether the seat is in front after the deal."""
     if len(after.match.sheets) == len(before.match.sheets):
         return {}
     sheet, coins = after.match.sheets[-1], after.match.coins
     came: dict[str, float] = {"in-front": coins[seat] == max(coins) and coins.count(max(coins)) == 1}
     if sheet.taker is None:
         return came
+    if sheet.needed is None:
+        return came | {"in-tricks": sheet.halves[seat] / 2}
     attacks = seat == sheet.taker
+    came["in-tricks"] = abs(sheet.halves[sheet.taker] - (0 if attacks else ALL_HALVES)) / 2
     if sheet.made is not None:
         came["contract" if attacks else "beaten"] = sheet.made == attacks
     return came | {"petit" if PETIT in before.hands[seat] else "petit-won": (PETIT in sheet.bouts) == attacks}

@@ -64,9 +64,11 @@ class Opinion(TypedDict):
 
 CLEAR = 2.0
 """A difference is told from this many standard errors on."""
+LEAST = 0.03
+"""A smaller difference between shares of the games is not told."""
 MANY_ENOUGH = 10
 """The least number of imagined games of which something is told."""
-MATCH = "match"
+MATCH, IN_TRICKS = "match", "in-tricks"
 
 
 def opinion(
@@ -123,7 +125,7 @@ def _told(
         "points": round(mean(one.points - other.points for one, other in zip(ours, theirs, strict=True)), 3),
         "won": _won(ours, theirs),
         "games": len(gains),
-        "reason": _reason(ours, theirs, gains, unit),
+        "reason": _reason(ours, theirs, gains, unit, best == given),
         "answers": answers,
     }
 
@@ -131,24 +133,29 @@ def _told(
 # Why -----------------------------------------------------------------------------------------------------------------
 
 
-def _reason(ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[float], unit: str) -> Reason | None:
+def _reason(
+    ours: Sequence[Outcome], theirs: Sequence[Outcome], gains: Sequence[float], unit: str, agrees: bool
+) -> Reason | None:
     """The clearest of what speaks for the first; ``None`` if nothing does clearly.
 
     An event is preferred to bare points and wins, if the games in which it came otherwise brought half of the gain.
+    Points in tricks are told last, and to nobody who answered the same: where they are not what is scored, they only
+    show how near it was.
     """
     if len(gains) < MANY_ENOUGH or sum(gains) <= 0:
         return None
-    told = [_Told(kind, ours, theirs, kind == unit) for kind in _kinds(ours, theirs)]
-    clear = sorted((one for one in told if one.clearness > CLEAR), key=lambda one: -one.clearness)
-    events = (one for one in clear if one.kind not in (unit, MATCH) and one.brought(gains) >= sum(gains) / 2)
-    found = next(events, None) or next((one for one in clear if one.kind in (unit, MATCH)), None)
+    kinds = sorted(_kinds(ours, theirs) - ({IN_TRICKS} if agrees else set()))
+    told = [_Told(kind, ours, theirs, kind in (unit, IN_TRICKS)) for kind in kinds]
+    clear = sorted((one for one in told if one.is_clear), key=lambda one: -one.clearness)
+    bare = {unit: 1, MATCH: 1, IN_TRICKS: 2}
+    fit = [one for one in clear if one.kind in bare or one.brought(gains) >= sum(gains) / 2]
+    found = min(fit, key=lambda one: bare.get(one.kind, 0), default=None)
     return None if found is None else {"kind": found.kind, "values": {"best": found.best, "rival": found.rival}}
 
 
-def _kinds(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> list[str]:
+def _kinds(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> set[str]:
     """What can be told of all these games."""
-    every = [_came(one) for one in (*ours, *theirs)]
-    return [kind for kind in every[0] if all(kind in came for came in every)]
+    return set.intersection(*({*_came(one)} for one in (*ours, *theirs)))
 
 
 def _came(outcome: Outcome) -> Mapping[str, float]:
@@ -160,11 +167,16 @@ class _Told:
 
     def __init__(self, kind: str, ours: Sequence[Outcome], theirs: Sequence[Outcome], much: bool) -> None:
         pairs = [(_came(one)[kind], _came(other)[kind]) for one, other in zip(ours, theirs, strict=True)]
-        self.kind = kind
+        self.kind, self.least = kind, 0.0 if much else LEAST
         self.best, self.rival = (round(mean(each), 3) for each in zip(*pairs, strict=True))
         self.differences = [one - other for one, other in pairs]
         few = sqrt(sum(each * each for each in self.differences) + 1) / len(pairs)  # one more, for there may be none
         self.error = _error(self.differences) if much else few
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the first answer is clearly ahead in it."""
+        return self.clearness > CLEAR and self.best - self.rival >= self.least
 
     @property
     def clearness(self) -> float:

@@ -164,12 +164,15 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def events(before: State, after: State, seat: Seat) -> dict[str, float]:
-    """Whether the bid was made by the seat's side, or set."""
+    """Whether the bid was made by the seat's side, or set; and the points that the side took."""
     ended = after.score.outcome
     if ended is None or ended is before.score.outcome or ended.contract is None:
         return {}
     declares = side_of(seat) == side_of(ended.contract.declarer)
-    return {"contract" if declares else "beaten": ended.made == declares}
+    came: dict[str, float] = {"contract" if declares else "beaten": ended.made == declares}
+    if CALLS[ended.contract.call].lose:
+        return came
+    return came | {"in-tricks": ended.points if declares else ALL - ended.points}
 
 
 UNIT = "marks"

@@ -238,7 +238,8 @@ class Reason(Struct, frozen=True):
     the petit that the seat held · ``petit-won``: or another's · ``petit-last``: it won the last trick with the petit ·
     ``excuse``: it kept the Excuse · ``last-trick``: it won the last trick · ``in-front``: the seat was alone in front
     after the deal · ``round``: its chance to win the round · ``match``: it won the match · ``points``, ``marks``,
-    ``coins``, ``rounds``: the lead in them on average.
+    ``coins``, ``rounds``: the lead in them on average · ``in-tricks``: the points that its side took in tricks, on
+    average, where they are not what is scored.
     """
 
     kind: Annotated[str, Meta(description="What tells the two answers apart.", extra_json_schema={"enum": list(KINDS)})]
@@ -246,7 +247,7 @@ class Reason(Struct, frozen=True):
         dict[str, float],
         Meta(
             description="That of the “best” and of its “rival”: the share of the imagined games in which it came so,"
-            " from 0 to 1; or the lead in points, marks, coins or rounds on average."
+            " from 0 to 1; or points, marks, coins or rounds on average."
         ),
     ]
 

@@ -149,7 +149,7 @@ def because(decision: Hindsight) -> str:
     if reason["kind"] in SHARES:
         return SHARES[reason["kind"]].format(best=round(100 * best), rival=round(100 * rival))
     more = best - rival
-    return AMOUNTS[reason["kind"]].format(more=f"{more:.0f}" if more >= 9.5 else f"{more:.1f}")
+    return AMOUNTS[reason["kind"]].format(more=f"{more:.{0 if more >= 9.5 else 1 if more >= 0.95 else 2}f}")
 
 
 def _told(page: SeatPage, decision: Hindsight, verdict: str, why: str) -> str | Markup:
@@ -211,6 +211,7 @@ AMOUNTS: Mapping[str, str] = {
     "marks": "It brings {more} marks more on average.",
     "coins": "It brings {more} coins more on average.",
     "rounds": "It wins {more} rounds more on average.",
+    "in-tricks": "It takes {more} points more in tricks on average.",
 }
 """The kinds of reasons, each in a sentence; “it” is the answer of the house."""
 KINDS = (*SHARES, *AMOUNTS)

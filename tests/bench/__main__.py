@@ -18,6 +18,7 @@ from .machine import header
 PROGRAMS = {
     "rules": ("random playouts a second of each game", ()),
     "house": ("how well house players play", ()),
+    "reasons": ("of how many costly decisions the house says why", ("--deals", "1")),
     "tempo": ("how long matches take among people who look twice a day: days, decisions, letters a deal", ()),
     "seals": ("seals a second over HTTP", ()),
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),

@@ -45,7 +45,7 @@ from server.views.review import Hindsight
 
 from .house import SHORT, attackers
 
-WORLDS = 40
+WORLDS = 60
 """How many deals of the hidden cards an ending is solved in."""
 
 
@@ -118,14 +118,15 @@ def _plain(ask: Ask) -> list[Answer]:
     return list({answer.split()[0]: answer for answer in answers(ask)}.values())
 
 
-def is_right(game: AnyGame, table: Table, seat: Seat, found: Opinion, random: Random) -> bool:
-    """Whether what is said of an ending is so."""
+def held_against_the_end(game: AnyGame, table: Table, seat: Seat, found: Opinion, random: Random) -> str:
+    """Whether what is said of an ending is so; “even” where both answers come to the same if all play well."""
     assert found["reason"] is not None
     differences = []
     for _ in range(WORLDS):
         ending = Ending(game, imagine(game, table.state, seat, random), seat, found["reason"]["kind"])
         differences.append(ending.after(found["best"]) - ending.after(found["rival"]))
-    return mean(differences) > 0
+    difference = mean(differences)
+    return "right" if difference > 0 else "wrong" if difference < 0 else "even"
 
 
 # A run ---------------------------------------------------------------------------------------------------------------
@@ -159,9 +160,7 @@ def main() -> None:
                     count["costly and spoken"] += costly
                     kinds[found["reason"]["kind"]] += 1
                     if chosen.last:
-                        right = is_right(game, table, seat, found, random)
-                        count["right"] += right
-                        kinds[found["reason"]["kind"] + (" right" if right else " WRONG")] += 1
+                        count[held_against_the_end(game, table, seat, found, random)] += 1
         print(key, seats, dict(count), dict(kinds), flush=True)
 
 

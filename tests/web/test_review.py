@@ -235,6 +235,11 @@ SAID: tuple[tuple[dict[str, Any], str], ...] = (
         "You played 7♣ cloak. The house would have played K♠ centre (quite sure). It brings 33 coins more on average.",
     ),
     (
+        {"reason": reason("marks", 0.25, 0.131)},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure). It brings 0.12 marks more on"
+        " average.",
+    ),
+    (
         {"given": "none", "rival": "none", "reason": reason("contract", 0.71, 0.54)},
         "You chose nothing. The house would have chosen K♠ centre (quite sure). It makes the contract in 71 of 100"
         " deals instead of 54.",
