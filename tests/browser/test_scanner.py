@@ -132,12 +132,9 @@ def see_nothing(page: Page) -> None:
 
 
 def press(button: Locator) -> None:
-    """Press a button, folded away or not, and wait for the page that it leads to, if it does.
-
-    What is not yet an answer is stopped by script, where there is script.
-    """
-    leads_on = """(button) => button.form && button.type === 'submit' && button.form.checkValidity()
-      && !(globalThis.answering && button.matches('.answer .main:is(.quiet, .short):not([data-instead])'))"""
+    """Press a button, folded away or not, and wait for the page that it leads to, if it does."""
+    waits = "globalThis.answering?.button === button && /^Choose /.test(button.textContent.trim())"
+    leads_on = f"(button) => button.form && button.type === 'submit' && button.form.checkValidity() && !({waits})"
     with button.page.expect_navigation() if button.evaluate(leads_on) else nullcontext():
         button.evaluate("(button) => button.click()")
 
@@ -331,7 +328,7 @@ def test_to_choose_nothing_at_all_is_a_choice(page: Page, site: Site) -> None:
     match, name = keep_or_nothing()
     page.goto(site.seat(seat(match, name)))
     page.locator(BUTTON).click()
-    expect(page.locator(".warn")).to_have_text("Something is still to be chosen: some, or none.")
+    expect(page.locator(".act .warn")).to_have_text("First choose some, or none.")
     page.locator("label", has_text="None of them").click()
     expect(page.locator(BUTTON)).to_have_text("Keep none of them")
     ply = again(match).ply
