@@ -37,13 +37,16 @@ class Face:
     def __str__(self) -> str:
         return self.rank + self.sign
 
-    def chip(self) -> Markup:
-        """The code as HTML: a small card if it is a card, else plain words."""
+    def chip(self, before: str = "", after: str = "") -> Markup:
+        """The code as HTML: a small card if it is a card, else plain words.
+
+        ``before``, ``after``: what a screen reader says with the card's name.
+        """
         if not self.suit:
             return escape(self.rank)
         sign = self.sign.strip() + AS_TEXT * (len(self.sign) == 1)
-        return Markup('<span class="chip {}" role="img" aria-label="{}">{}<b>{}</b></span>').format(
-            self.suit, self.name, sign, self.rank
+        return Markup('<span class="chip {}" role="img" aria-label="{}{}{}">{}<b>{}</b></span>').format(
+            self.suit, before, self.name, after, sign, self.rank
         )
 
 

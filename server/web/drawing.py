@@ -144,11 +144,11 @@ def drawn_suit(game: AnyGame, kind: str) -> Markup:
 
 
 @drawing.app_template_global()
-def fallen(game: AnyGame, cards: Iterable[tuple[Seat, str]], winner: Seat) -> Markup:
-    """The cards of a trick in the order in which they fell, that of the winner marked; in few bytes, for tricks come
-    by the dozen.
+def fallen(page: SeatPage, cards: Iterable[tuple[Seat, str]], winner: Seat) -> Markup:
+    """The cards of a trick in the order in which they fell, that of the winner marked, and each with its player for who
+    hears it; in few bytes, for tricks come by the dozen.
     """
-    return _fallen(game.key, tuple(map(tuple, cards)), winner)
+    return _fallen(page.game.key, tuple(map(tuple, cards)), winner, page.called)
 
 
 @drawing.app_template_global()
@@ -178,8 +178,11 @@ def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat) -> Markup:
-    chips = [(seat, face(code, GAMES[key].words).chip()) for seat, code in cards]
+def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat, called: tuple[str, ...]) -> Markup:
+    chips = [
+        (seat, face(code, GAMES[key].words).chip(f"{called[seat]} ", ", took it" if seat == winner else ""))
+        for seat, code in cards
+    ]
     return Markup(" ").join(Markup("<em>%s</em>") % chip if seat == winner else chip for seat, chip in chips)
 
 
