@@ -46,6 +46,9 @@ PICTURES = {"🗡": "S", "⚔": "S", "🏆": "C", "🪙": "O"}
 _WORD = re.compile(r"\d+|[^\W\d_]+|[^\s\w]|_")
 _JOINED = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
+ONE_OF_A_SUIT = frozenset(("spade", "heart", "diamond", "club", "sword", "baton", "cup", "coin"))
+"""Suits as they stand before a rank where a card is named."""
+
 
 def signs(text: str) -> Phrase:
     """The words, numbers and signs of a text, in lower case and without accents: none is left out."""
@@ -165,7 +168,10 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
 
 
 def _of_card(token: str, ways: tuple[str, ...], suits: frozenset[str]) -> Iterator[tuple[Phrase, Meaning]]:
-    """The code and the names of a card, and the rank alone; not names that begin with the suit: that is a condition."""
+    """The code and the names of a card, and the rank alone; not names that begin with the suit: that is a condition.
+
+    “Diamond king” may be the card, too.
+    """
     if token.lower() not in NO_CODE:
         yield signs(token), Meaning(CARD, token)
     for way in ways:
@@ -182,7 +188,7 @@ def _of_card(token: str, ways: tuple[str, ...], suits: frozenset[str]) -> Iterat
             and said[0] not in suits | NO_NAME
         ):
             yield said[:1], Meaning(RANK, rank(token))
-        if said and said[0] not in suits and said[0] not in NO_NAME:
+        if said and (said[0] not in suits or said[0] in ONE_OF_A_SUIT) and said[0] not in NO_NAME:
             yield said, Meaning(CARD, token)
 
 
