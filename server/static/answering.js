@@ -92,7 +92,7 @@ live.prepare((signal) => {
     const short = slots.find(([slot, least]) => chosen(slot).length < Number(least));
     if (form.elements.typed?.value.trim() || (!short && !lacking().length)) return true;
     const more = short && short[1] > 1 ? `${short[1] - chosen(short[0]).length} more` : lacking().join(" and ");
-    warn(`Something is still to be chosen: ${more}.`);
+    warn(`First choose ${more}.`);
     inputs.find((input) => input.name === short?.[0] && !input.disabled)?.focus();
     return false;
   }

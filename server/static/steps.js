@@ -108,7 +108,7 @@ live.prepare((signal) => {
     desk.classList.toggle("unseen", forward);
     voice.classList.toggle("unseen", forward);
     desk.hidden = voice.hidden = !forward;
-    told.style.minHeight = `${height}px`;
+    Object.assign(told.style, { minHeight: `${height}px`, maxHeight: forward ? `${height}px` : "" }); // nothing moves
     voice.after(told);
     if (playing === null) {
       main.classList.add("looking");
@@ -120,6 +120,7 @@ live.prepare((signal) => {
   }
 
   function now() {
+    const within = nav.contains(document.activeElement);
     wanted = present;
     taps = [];
     shown?.remove();
@@ -133,6 +134,7 @@ live.prepare((signal) => {
     else Object.assign(slider, { max: present, value: present });
     slider.ariaValueText = "now";
     state(null);
+    if (within && !nav.checkVisibility()) desk.querySelector("a[data-look]")?.focus(); // on a phone the way back hides
   }
 
   let at = null;

@@ -78,7 +78,7 @@ def answer_of(ask: Ask | None, form: Form) -> str:
     picks = [(slot, len(chosen(form, slot.name))) for slot in ask.slots]
     missing = [wanted(ask, slot, has) for slot, has in picks if has < slot.least]
     if missing:
-        raise Illegal(f"Something is still to be chosen: {' and '.join(missing)}.")
+        raise Illegal(f"First choose {' and '.join(missing)}.")
     answer = " ".join(token for slot in ask.slots for token in chosen(form, slot.name))
     if not answer and all(slot.least == 0 for slot in ask.slots) and NONE not in form:
         raise Illegal("Nothing is chosen yet: choose, or choose none.")

@@ -171,7 +171,7 @@ class TestWhen:
     def test_an_order_for_something_else_stands_when_its_player_is_first(self) -> None:
         match = until_play(table())
         for name in NAMES:
-            matches.leave_plan(seat(match, name).id, "at the discard answer 2S 3S 4S")
+            matches.leave_plan(seat(match, name).id, "discard 2S 3S 4S")
         match, name = until_forced(match)
         seals(match, name, only(match, name) or "")
         assert seat(match, name).latest_plan

@@ -137,7 +137,7 @@ def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: Fla
     card = seen(match, "Ada").view["hand"][2]
     answer = web.post(link(match, "Ada"), data={"do": "seal", "ply": match.ply, "card": card})
     assert answer.status_code == 422
-    assert "Something is still to be chosen: a place." in text(answer)
+    assert "First choose a place." in text(answer)
     assert re.search(rf'value="{card}"[^>]* checked', answer.text)
     assert seen(match, "Ada").sealed is None
 
@@ -149,9 +149,9 @@ def test_what_is_still_to_be_chosen_is_counted_from_what_is(web: FlaskClient) ->
     ask = seen(match, name).ask
     assert ask is not None
     one = {"do": "seal", "ply": match.ply, "cards": ask.slots[0].options[0]}
-    assert "Something is still to be chosen: 2 more cards." in text(web.post(link(match, name), data=one))
+    assert "First choose 2 more cards." in text(web.post(link(match, name), data=one))
     del one["cards"]
-    assert "Something is still to be chosen: 3 cards." in text(web.post(link(match, name), data=one))
+    assert "First choose 3 cards." in text(web.post(link(match, name), data=one))
 
 
 def test_to_pick_nothing_has_to_be_said(web: FlaskClient) -> None:
