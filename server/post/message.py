@@ -231,6 +231,7 @@ def _named(header: str, name: str, address: str) -> str:
     return f"{worded}{' ' if fits else FOLD}<{address}>"
 
 
+@lru_cache(maxsize=1024)  # names and subjects are few
 def _worded(header: str, text: str, always: bool = False) -> str:
     """The text of a header, folded; in encoded words if needed, or ``always``."""
     if text.isascii() and len(f"{header}: {text}") <= WIDTH and not always:

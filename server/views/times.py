@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from .. import clock
 from ..store.models import PLAYING, Chair, Match
@@ -40,7 +41,7 @@ class Times:
         """The day there, in ISO 8601."""
         return clock.day_in(clock.now(), self.zone).isoformat()
 
-    @property
+    @cached_property
     def closes(self) -> str:
         """Until when the window, or the invitation, is open: ``Tue 20:00``, with the zone where the reader's is not
         known; empty if the clock is stopped. A weekday alone is clear whenever it is read: it is counted from when the

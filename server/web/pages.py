@@ -132,6 +132,12 @@ def picture(match_id: str) -> Page:
     return pictures.of_match(match)
 
 
+@pages.get("/records/<match_id>/picture.png")
+def picture_as_png(match_id: str) -> Page:
+    """The same for programs that show no SVG."""
+    return pictures.of_match(matches.checked_over(matches.match_by_id(match_id)), png=True)
+
+
 @pages.get("/new")
 def new() -> Page:
     """The form of a new match; first of all, which game."""

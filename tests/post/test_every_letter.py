@@ -32,13 +32,13 @@ BEGINS = 300
 """How much of a letter is shown in lists and summed up by programs, in characters."""
 WINDOWS = {"french-tarot": 14, "scarto": 10, "titro": 3, "tottarot": 2}
 EVERY_GAME = pytest.mark.parametrize("key", sorted(GAMES))
-ASKS = ("turn", "reminder", "woken")
+ASKS = ("turn", "reminder", "woken", "gathered")
 """The kinds that ask for an answer, and are not sent to whoever has given it."""
 TELLS = ("again", "table", "help", "refusal", "meant", "late", "substitute", "receipt")
 """Others that show a table, which every game draws in its own way."""
 CHANGES = {*STATUS, *APPOINTMENTS, "absent", "asleep", "claim", "motion", "offer", "outage"}
 """The kinds whose table is not as it was once they are true."""
-LISTS = ("state", "which", "whose", "gathered")
+LISTS = ("state", "which", "whose")
 """Those that list tables, or quote an answer."""
 
 

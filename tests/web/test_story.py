@@ -116,6 +116,18 @@ def test_a_game_without_a_template_of_its_own_ends_in_the_same_way(
     assert picture(web.get(f"/records/{match.id}/picture.svg"))
 
 
+def test_a_chat_shows_the_result_of_a_record(web: FlaskClient) -> None:
+    match = over("titro")
+    told = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', web.get(f"/records/{match.id}").text))
+    assert re.fullmatch(r"Titro by post: (\w+ wins, by \d+|Nobody wins|\w+ and \w+ win)", told["title"])
+    assert match.scores is not None
+    for chair, score in zip(match.chairs, match.scores, strict=True):
+        assert f"{chair.name} {score}".replace("-", "−") in told["description"]
+    shown = web.get(told["image"].removeprefix("http://localhost"))
+    assert (shown.status_code, shown.mimetype, shown.data[:4]) == (200, "image/png", b"\x89PNG")
+    assert shown.data[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+
+
 # Pictures ------------------------------------------------------------------------------------------------------------
 
 

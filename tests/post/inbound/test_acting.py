@@ -20,7 +20,7 @@ from server.post.transports import Maildir
 from server.store.models import CANCELLED, CHAIRS, MATCHES, PLAYING, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
 
-from ...cast import again, guests, number_of, open_match, open_table, seals, seat
+from ...cast import again, guests, number_of, open_match, open_table, seal_for_everybody, seals, seat
 from ...conftest import MONDAY
 from .corpus_files import mail
 from .tables import address_of, table_with_the_king_of_hearts
@@ -176,6 +176,16 @@ class TestAnswering:
         assert "Nothing is lost" in refusal
         reply(letter_to("Ada", "refusal"), "KH centre", MONDAY + A_MINUTE)
         assert sealed(match) == "KH centre"
+
+    def test_a_card_that_lies_there_already_is_refused_as_played(self):
+        match, played = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42"), []
+        while not (played and seat_page(seat(match, "Ada")).ask):
+            seal_for_everybody(match, MONDAY)
+            tricks = seat_page(seat(match, "Ada")).view["core"]["tricks"]
+            played = [code for trick in tricks for there, code in trick["cards"] if there == 0]
+        reply(address_of(match, "Ada"), played[0])
+        assert f"Your {played[0]} has been played already, in trick 1." in words(letter_to("Ada", "refusal"))
+        assert sealed(match) is None
 
     def test_no_card_of_the_hand_stands_where_a_letter_that_asks_back_or_a_receipt_begins(self, match: Match):
         page = seat_page(seat(match, "Ada"), text=True)
