@@ -77,7 +77,7 @@ def test_the_longest_contract_has_room_beside_the_hour(page: Page, site: Site, s
     bids = {"Ada": "guard without"}
     while len(views.spectator_page(again(match)).view["core"]["tricks"] or ()) < 2:
         name = again(match).chairs[views.spectator_page(again(match)).waiting[0]].name
-        bidding = again(match).snapshot["phase"] == "bid"
+        bidding = views.spectator_page(again(match)).view["core"]["phase"] == "bid"
         seals(match, name, bids.get(name, "pass") if bidding else some_answer(match, name, Random(seats)), clock.now())
     page.emulate_media(reduced_motion="reduce")
     page.goto(site.seat(seat(match, "Ada")))
