@@ -49,6 +49,7 @@ from .practising import practise, practise_again
 from .preferences import (
     block,
     learn_zone,
+    name_table,
     never_write,
     set_digest,
     stop_letters,
@@ -138,6 +139,7 @@ __all__ = [
     "match_by_id",
     "me_by_token",
     "move",
+    "name_table",
     "named_by",
     "never_by_token",
     "never_write",

@@ -1,4 +1,4 @@
-"""A player's preferences for letters: when they are sent, whether to send reminders, or to send none."""
+"""A player's preferences: when letters are sent, whether to send reminders, or none; what a table is called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..store.models import CHAIRS, INVITED, MATCHES, Chair, Letter, Offer, Playe
 from ..store.one_match import chairs_of, one_chair, one_player, touch
 from ..store.session import transaction
 from . import letters, strangers
-from .addresses import checked_address
+from .addresses import checked_address, checked_name
 from .errors import Refused
 from .opening import call_off
 from .people import people_with
@@ -82,6 +82,14 @@ def want_hand(player_id: int, wanted: bool) -> Player:
     player = one_player(player_id)
     player.hand_in_letters = wanted
     return player
+
+
+@transaction
+def name_table(chair_id: int, name: str) -> Chair:
+    """Call the table of a seat by a name that only its player sees; by none if it is empty. Raises `Refused`."""
+    chair = one_chair(chair_id)
+    chair.table_name = checked_name(name) if name.strip() else None
+    return chair
 
 
 @transaction

@@ -339,6 +339,8 @@ class Chair(Plain, kw_only=True):
     """The players (their ids) whose talk this one does not want to read at this table; ``None``: nobody's."""
     heard: int = 0
     """The id of the last remark that a letter has told this player."""
+    table_name: Annotated[str | None, String(40)] = None
+    """What the player calls this table, for themselves alone."""
 
     match: Match
     player: Player | None = None
@@ -366,6 +368,7 @@ class Chair(Plain, kw_only=True):
         """Seat a person here, or nobody."""
         self.player, self.player_id = player, player.id if player else None
         self.own_hours = player is not None and player.own_hours
+        self.table_name = None
 
 
 MATCHES = table_of(

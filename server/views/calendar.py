@@ -52,7 +52,7 @@ def _event(seat: OwnSeat) -> Event:
     event.add("last-modified", changed)
     event.add("dtstart", max(match.closes_at - SHOWN, match.counts_from or match.opened_at or match.created_at))
     event.add("dtend", match.closes_at)
-    event.add("summary", f"{seat.game.name} with {', '.join(seat.others)}: {_what(seat)}")
+    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: {_what(seat)}")
     event.add("transp", "TRANSPARENT")
     return event
 
@@ -77,7 +77,7 @@ def _meeting(seat: OwnSeat, hour: Appointment) -> Event:
     event.add("dtstart", hour.starts)
     event.add("dtend", hour.ends)
     asked = "" if agreed else " (proposed)"
-    event.add("summary", f"{seat.game.name} with {', '.join(seat.others)}: sit together{asked}")
+    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: sit together{asked}")
     event.add("status", "CONFIRMED" if agreed else "TENTATIVE")
     event.add("transp", "OPAQUE" if agreed else "TRANSPARENT")
     return event

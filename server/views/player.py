@@ -32,6 +32,7 @@ from ..store.models import (
 from ..store.session import rows
 from . import SeatPage, table_page
 from .lengths import length_so_far
+from .seat import named
 from .times import Times
 
 FINISHED = 30
@@ -100,6 +101,7 @@ class Card:
     """
 
     key: str
+    named: str
     names: tuple[str, ...]
     others: tuple[str, ...]
     link: str
@@ -141,6 +143,11 @@ class OwnSeat:
         return GAMES[self.match.game]
 
     @property
+    def named(self) -> str:
+        """What the player calls the match."""
+        return named(self.match, self.chair)
+
+    @property
     def others(self) -> tuple[str, ...]:
         """The names of all other players."""
         return tuple(other.name for other in self.match.chairs if other is not self.chair)
@@ -174,6 +181,7 @@ class OwnSeat:
         counts = match.closes_at is not None and match.asleep_at is None
         return Card(
             key=match.game,
+            named=self.named,
             names=tuple(one.name for one in match.chairs),
             others=self.others,
             link=self.link,

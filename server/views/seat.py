@@ -91,6 +91,11 @@ class SeatPage:
         """The letters of the seats: A, B …"""
         return tuple(map(letter_of, range(len(self.names))))
 
+    @property
+    def named(self) -> str:
+        """What the reader calls the match."""
+        return named(self.match, self.chair)
+
     @cached_property
     def others(self) -> tuple[str, ...]:
         """The names of all other players."""
@@ -192,6 +197,12 @@ class SeatPage:
         if self.ask is None or self.chair is None or self.sealed or forced(self.ask) is None:
             return ""
         return self.times.when(self.chair.order_at)
+
+
+def named(match: Match, chair: Chair | None) -> str:
+    """What a match is called for the player of a seat: their own name for the table, if they gave one, and the game."""
+    own, game = chair and chair.table_name, GAMES[match.game].name
+    return f"{own} · {game}" if own else game
 
 
 def seat_page(

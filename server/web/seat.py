@@ -77,7 +77,7 @@ def _home_of(token: str) -> Player | None:
 def _told(own: OwnSeat) -> dict[str, object]:
     card = own.card
     return {
-        "game": own.game.name,
+        "game": own.named,
         "others": own.others,
         "says": card.says,
         "closes": [card.closes[0].isoformat(timespec="seconds"), card.closes[1]] if card.closes else None,
@@ -301,6 +301,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "home": _mail_home,
     "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
     "never": _never,
+    "name-table": lambda chair, _: _done(matches.name_table(chair.id, request.form.get("name", ""))),
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
     "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
     "here": lambda chair, token: _sit(chair, token, matches.arrive),

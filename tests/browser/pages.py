@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from random import Random
 from urllib.parse import urlsplit
 
@@ -113,5 +114,7 @@ def _afterwards() -> Iterator[tuple[str, str]]:
     for one in same:
         for chair in one.chairs:
             matches.accept(chair.id, at=now)
+    for one in same:
         play_out(again(one), Random(5), now)
+    matches.publish_due(now + timedelta(hours=1))
     yield "tables compared", f"/records/{same[0].id}/tables"

@@ -12,19 +12,19 @@ from server.rules import GAMES
 from server.store.models import PLAYING
 from tests.browser.conftest import Site
 from tests.browser.moments import CROWDED_LIKE_OTHERS, FAR, SIZES, TABLES, answer, choose_some, moments, near
+from tests.browser.sizes import wrong
 from tests.browser.test_axe import in_both_schemes
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
 PHONE, SMALL_PHONE, DESKTOP = SIZES
 UNCHOSEN, CHOSEN = (PHONE, DESKTOP), (SMALL_PHONE,)
 """On what an ask is looked at each time; the smallest screen has most to show once something is chosen."""
-WRONG = """() => {
+TOO_SMALL = """() => {
   const wrong = [];
   const fits = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
   scrollTo(0, 0);
   const button = document.querySelector("form.answer button.main");
   if (!fits(button.getBoundingClientRect())) wrong.push("the button is not on the first screen");
-  if (document.documentElement.scrollWidth > innerWidth) wrong.push("it scrolls sideways");
   for (const pick of document.querySelectorAll(".hand .pick")) {
     pick.scrollIntoView({ block: "center" });
     const own = pick.getBoundingClientRect(), card = pick.querySelector(".card").getBoundingClientRect();
@@ -41,26 +41,6 @@ WRONG = """() => {
   }
   scrollTo(0, 0);
   return wrong;
-}"""
-
-LIES_ON_ANOTHER = """() => {
-  const words = [], desk = document.querySelector(".desk");
-  const walk = document.createTreeWalker(desk || document.createElement("p"), NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const holds = node.parentElement, badge = holds.closest(".badge"), cut = holds.closest("b, .line > span");
-    if (!node.data.trim() || holds.closest("svg, .sr, [aria-hidden=true]")) continue;
-    if (getComputedStyle(holds).clipPath !== "none") continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of badge ? [badge.getBoundingClientRect()] : range.getClientRects()) {
-      const right = cut && !badge ? Math.min(box.right, cut.getBoundingClientRect().right) : box.right;
-      words.push({ of: holds.closest("li, p, .middle"), said: node.data.trim(), left: box.left, right,
-        top: box.top + 2, bottom: box.bottom - 2 });
-    }
-  }
-  return words.flatMap((one, n) => words.slice(n + 1).filter((other) => one.of !== other.of &&
-    one.left < other.right - 1 && other.left < one.right - 1 &&
-    one.top < other.bottom - 1 && other.top < one.bottom - 1).map((other) => `${one.said} on ${other.said}`));
 }"""
 
 
@@ -83,9 +63,8 @@ def test_every_ask_can_be_seen_and_tapped_at_every_size(
                 choose_some(page)
             for width, height in sizes:
                 with subtests.test(f"{moment}, {width} wide{', chosen' * chosen}"):
-                    page.set_viewport_size({"width": width, "height": height})
-                    assert page.evaluate(WRONG) == []
-                    assert page.evaluate(LIES_ON_ANOTHER) == []
+                    assert wrong(page, width, height) == []
+                    assert page.evaluate(TOO_SMALL) == []
         if moment[0] == "3" and (far or not moment.endswith("0 cards lie")):
             with subtests.test(f"{moment}: everybody can read it"):
                 assert in_both_schemes(page) == {}
@@ -98,14 +77,13 @@ def test_the_longest_contract_has_room_beside_the_hour(page: Page, site: Site, s
     bids = {"Ada": "guard without"}
     while len(views.spectator_page(again(match)).view["core"]["tricks"] or ()) < 2:
         name = again(match).chairs[views.spectator_page(again(match)).waiting[0]].name
-        bidding = again(match).snapshot["phase"] == "bid"
+        bidding = views.spectator_page(again(match)).view["core"]["phase"] == "bid"
         seals(match, name, bids.get(name, "pass") if bidding else some_answer(match, name, Random(seats)), clock.now())
     page.emulate_media(reduced_motion="reduce")
     page.goto(site.seat(seat(match, "Ada")))
     expect(page.locator(".at-b .badge.wax")).to_have_text("Guard without ×4")
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(LIES_ON_ANOTHER) == [], width
+        assert wrong(page, width, height) == [], width
 
 
 def dealer_of_scarto(page: Page, site: Site) -> Locator:

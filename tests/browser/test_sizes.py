@@ -14,19 +14,28 @@ from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
 ALL = [(width, height) for width in WIDTHS for height in HEIGHTS]
+LENGTHY = ("under the bar", "below the screen", "the bar is not", "a column under", "a word broken")
+"""What is only long, and is reached by scrolling."""
 SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
 
 
 def assert_right(
-    page: Page, site: Site, subtests: pytest.Subtests, name: str, path: str, sizes: Iterable[tuple[int, int]]
+    page: Page,
+    site: Site,
+    subtests: pytest.Subtests,
+    name: str,
+    path: str,
+    sizes: Iterable[tuple[int, int]],
+    large: bool = False,
 ) -> None:
-    """Nothing is wrong with a page at these sizes."""
+    """Nothing is wrong with a page at these sizes; where text is ``large``, a page may be long and its words broken."""
     page.goto(site.address + path)
     with subtests.test(name):
         found: dict[str, list[tuple[int, int]]] = {}
         for size in sizes:
             for one in wrong(page, *size):
-                found.setdefault(one, []).append(size)
+                if not (large and one.startswith(LENGTHY)):
+                    found.setdefault(one, []).append(size)
         assert found == {}
 
 
@@ -79,7 +88,7 @@ def test_every_page_and_ask_is_right_however_it_is_shown(
         )
     for find in (every_page, every_ask):
         for name, path in find():
-            assert_right(page, site, subtests, f"{look}: {name}", path, SIX)
+            assert_right(page, site, subtests, f"{look}: {name}", path, SIX, large=look == "twice the text")
             if look == "dark":
                 with subtests.test(f"{look}: everybody can read {name}"):
                     assert hard_to_read(page) == []

@@ -159,3 +159,14 @@ def test_whoever_wants_no_hand_in_letters_gets_none(key: str, subtests: pytest.S
 def test_what_is_told_on_other_channels_is_the_same_for_every_hand() -> None:
     for kind in KINDS.values():
         assert not re.search(r"[{}%]", kind.told), kind.name
+
+
+def test_a_letter_calls_a_table_as_its_reader_does_and_a_new_player_has_no_name_for_it() -> None:
+    chair = table_of("titro")
+    mine, theirs = chair.match.chairs[chair.seat], chair.match.chairs[1 - chair.seat]
+    matches.name_table(chair.id, "Sunday evenings")
+    for kind in ("turn", "gathered", "again"):
+        assert f"Sunday evenings · Titro with {theirs.name}" in " ".join(read(kind, mine).text.split()), kind
+        assert "Sunday evenings" not in read(kind, theirs).text, kind
+    mine.sit_down(mine.player)
+    assert mine.table_name is None

@@ -180,3 +180,22 @@ def test_asking_for_the_next_table_changes_nothing(web: FlaskClient) -> None:
     before = again(titro).revision
     asks_next(web, titro, "Ada", home(titro, "Ada"))
     assert again(titro).revision == before
+
+
+def test_a_table_goes_by_the_name_that_its_player_gave_it_and_nobody_else_sees_it(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno")
+    given = {"do": "name-table", "name": " Sunday evenings "}
+    for _ in range(2):
+        assert web.post(path(match, "Ada"), data=given).status_code == 303
+    assert "Sunday evenings · Titro with Bruno" in web.get(path(match, "Ada")).text
+    assert "Sunday evenings · Titro with Bruno" in text(web.get(home(match, "Ada")))
+    other = open_table("Ada", "Chiara")
+    assert asks_next(web, other, "Ada", home(match, "Ada"))["tables"][0]["game"] == "Sunday evenings · Titro"
+    for page in (path(match, "Bruno"), home(match, "Bruno")):
+        assert "Sunday evenings" not in web.get(page).text
+    refused = web.post(path(match, "Ada"), data=given | {"name": "see www.example.org"})
+    assert refused.status_code == 422
+    assert "reads like the address of a website" in text(refused)
+    assert "see www.example.org" in refused.text
+    web.post(path(match, "Ada"), data=given | {"name": ""})
+    assert "Sunday evenings ·" not in web.get(path(match, "Ada")).text
