@@ -673,6 +673,10 @@ ACTIONS: tuple[Rule, ...] = (
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     (
+        "((at|in) the)? lay away (:)? {both}",
+        lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
+    ),
+    (
         f"{LAYS} {{both}} (in|into|to)? (the)? (monte|chien|dog|discard)?",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
