@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from functools import cache
 from io import BytesIO
 from mimetypes import guess_type
+from pathlib import Path
 
 from flask import Blueprint, Response, abort, request, send_file
 from markupsafe import Markup
@@ -20,6 +22,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 HOUR = 3600
 """How long a file without its fingerprint is kept, in seconds."""
 PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
+COMMENTS = {".css": re.compile(rb"/\*.*?\*/\s*", re.S), ".js": re.compile(rb"^\s*//.*\n", re.M)}
+"""What is for those who read the file, and not sent where it is packed: of scripts, lines that are nothing else."""
 
 WORTH_PACKING, LEVEL = 1000, 5
 """From how many bytes on a page is compressed, and gzip's level: half a millisecond for the longest."""
@@ -85,4 +89,6 @@ def _fingerprint(name: str) -> str:
 
 @cache
 def _packed(name: str) -> bytes:
-    return gzip.compress(program.static()[name], mtime=0)
+    content = program.static()[name]
+    comments = COMMENTS.get(Path(name).suffix)
+    return gzip.compress(comments.sub(b"", content) if comments else content, mtime=0)

@@ -98,6 +98,13 @@ def test_a_deck_is_sent_packed_in_few_bytes_and_kept_for_ever(web: FlaskClient, 
     )
 
 
+def test_comments_stay_here(web: FlaskClient) -> None:
+    for name, comment in (("scene.css", rb"/\*"), ("steps.js", rb"(?m)^\s*//")):
+        sent = web.get(asset(name), headers={"Accept-Encoding": "gzip"}, buffered=True).data
+        assert not re.search(comment, gzip.decompress(sent))
+        assert re.search(comment, (STATIC / name).read_bytes())
+
+
 def test_who_takes_nothing_packed_gets_the_file_as_it_is(web: FlaskClient) -> None:
     answer = web.get(asset("french.svg"), buffered=True)
     assert "Content-Encoding" not in answer.headers

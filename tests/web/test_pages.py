@@ -6,7 +6,6 @@ import gzip
 import re
 from functools import cache
 from html import unescape
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +19,6 @@ from sqlalchemy import select
 from server import deal, links, matches
 from server.config import Settings, settings
 from server.matches import Guest
-from server.paths import STATIC
 from server.post import message
 from server.post.rendering import table as told_by_letter
 from server.post.transports import Maildir
@@ -811,7 +809,7 @@ def test_a_seat_with_all_it_loads_is_light_early_and_late(
     while (match := again(match)).status == PLAYING and match.ply < 120:
         if match.ply % 24 == 0 or match.ply < 5:
             page = web.get(link(match, match.chairs[spectator_page(match).waiting[0]].name)).text
-            assert weight(page) <= KILOBYTES_OF_A_FIRST_VISIT * 1000, match.ply
+            assert weight(web, page) <= KILOBYTES_OF_A_FIRST_VISIT * 1000, match.ply
             assert packed(page.encode()) <= KILOBYTES_OF_A_PAGE * 1000, match.ply
         seal_for_everybody(match, MONDAY)
 
@@ -821,16 +819,14 @@ def packed(sent: bytes) -> int:
     return len(gzip.compress(sent))
 
 
+def weight(web: FlaskClient, page: str) -> int:
+    """The bytes of a page and of everything it loads, each as it is sent."""
+    return packed(page.encode()) + sum(sent(web, path) for path in set(re.findall(r'"(/static/[\w.?-]+)', page)))
+
+
 @cache
-def packed_file(name: str) -> int:
-    """The bytes of a static file, packed."""
-    return packed((STATIC / name).read_bytes())
-
-
-def weight(page: str) -> int:
-    """The bytes of a page and of everything it loads, each compressed by itself."""
-    loaded = {Path(found).name for found in re.findall(r'"/static/([\w.-]+)', page)}
-    return packed(page.encode()) + sum(map(packed_file, loaded))
+def sent(web: FlaskClient, path: str) -> int:
+    return len(web.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True).data)
 
 
 def test_people_on_both_seats_are_asked_for_both(web: FlaskClient) -> None:
