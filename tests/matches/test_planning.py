@@ -17,7 +17,7 @@ from tests.people import Person, Planner, answers_of, forget, waiting
 from tests.planning import Care
 
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri")
-HASTY = Care(tables=20, checks=20, lengths=(1, 2))
+HASTY = Care(tables=40, checks=40, lengths=(1, 2))
 PLIES = 36
 """The auction and about eight tricks."""
 
