@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from .fuzz import Fuzz, resident
 
-INPUTS, SEARCHED = 2_800, 10_000
+INPUTS, SEARCHED = 2_400, 10_000
 """The same ones whenever the tests run, and others in each round of ``make fuzz``."""
 WARM = 1600
 """Inputs after which everything is loaded that ever will be."""

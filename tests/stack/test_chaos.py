@@ -31,7 +31,7 @@ TRACEBACK = "Traceback (most recent call last)"
 @pytest.mark.parametrize(
     ("database", "kills"),
     [
-        pytest.param("postgresql", KILLS, id="postgresql"),
+        pytest.param("postgresql", KILLS, id="postgresql", marks=pytest.mark.system),
         pytest.param("sqlite", KILLS, id="sqlite", marks=pytest.mark.long),
         pytest.param("postgresql", MORE, id="postgresql-more", marks=pytest.mark.long),
         pytest.param("sqlite", MORE, id="sqlite-more", marks=pytest.mark.long),

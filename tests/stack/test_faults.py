@@ -46,6 +46,7 @@ def end_the_leases(stack: Stack) -> None:
         db.session.commit()
 
 
+@pytest.mark.system
 @SQLITE_IF_LONG
 def test_a_worker_killed_while_it_closes_windows_and_delivers(start: Start, post: Post) -> None:
     stack = start("worker", "beat", now=False)
