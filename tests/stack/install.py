@@ -16,16 +16,17 @@ SYSTEM = {"pgbouncer": "pgbouncer", "strace": "strace", "docker-compose": "docke
 EVENING = {
     "nginx": "nginx-light", "caddy": "caddy", "systemd-run": "systemd", "ip": "iproute2", "curl": "curl",
     "postfix": "postfix", "doveconf": "dovecot-imapd",
-    "promtool": "prometheus", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
+    "promtool": "prometheus", "postgres": "postgresql", "redis-server": "redis-server",
 }  # fmt: skip
 """What `make system` and `make evening` need: the program, and Debian's package of it."""
 PACKAGES = EVENING if "evening" in sys.argv else SYSTEM
-WHERE = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
 
 
 def found(program: str) -> Path | None:
     """The program, if there is one; Debian keeps some where ordinary users do not look."""
-    path = shutil.which(program, path=WHERE)
+    servers = map(str, Path("/usr/lib/postgresql").glob("*/bin"))
+    folders = (os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin", *servers)
+    path = shutil.which(program, path=os.pathsep.join(folders))
     return Path(path) if path else None
 
 
