@@ -133,6 +133,7 @@ def picture(match_id: str) -> Page:
 
 
 @pages.get("/records/<match_id>/picture.png")
+@per_hour(600)
 def picture_as_png(match_id: str) -> Page:
     """The same for programs that show no SVG."""
     return pictures.of_match(matches.checked_over(matches.match_by_id(match_id)), png=True)
