@@ -234,7 +234,7 @@ def test_a_table_that_waits_for_an_absent_player_and_one_that_sleeps(page: Page,
         matches.close_due(match.closes_at)
         if window == 2:
             assert_easy(page, site.seat(seat(match, "Ada")))
-            assert page.get_by_text("Bruno has not answered three times running").is_visible()
+            assert page.get_by_role("main").get_by_text("Bruno has not answered three times running").is_visible()
     while (match := again(match)).closes_at is not None and not match.asleep_at:
         matches.close_due(match.closes_at)
     assert_easy(page, site.seat(seat(match, "Ada")))

@@ -20,16 +20,16 @@ def test_the_rest_are_claimed_and_declined_by_tapping(phone_without_script: Page
         name = again(match).chairs[spectator_page(again(match)).waiting[0]].name
         seals(match, name, some_answer(match, name, Random(1)), at=clock.now())
     page.goto(site.seat(seat(match, "Ada")))
-    page.get_by_text("The rest are mine").click()
+    page.get_by_role("main").get_by_text("The rest are mine").click()
     page.get_by_role("checkbox", name="My cards will be shown to all").check()
     page.get_by_role("button", name="Claim the rest").click()
-    expect(page.get_by_text("Your cards lie face up for all")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Your cards lie face up for all")).to_be_visible()
     while examine_claims(clock.now() + 2 * ASKED_AFTER):
         pass  # a sweep ends after some seconds, and the next goes on
     page.goto(site.seat(seat(match, "Bruno")) + "#claim")
     expect(page.get_by_role("button", name="I agree")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="I decline").click()
-    expect(page.get_by_text("with the cards of Ada open").first).to_be_attached()
-    expect(page.get_by_text("The cards of Ada lie face up for all")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("with the cards of Ada open").first).to_be_attached()
+    expect(page.get_by_role("main").get_by_text("The cards of Ada lie face up for all")).to_be_visible()
     assert seen(match, "Bruno").claims.open is None

@@ -40,7 +40,7 @@ def test_the_end_of_a_deal_leaves_the_button_on_the_first_screen_and_opens(
         assert folded is not None
         assert 44 <= folded["height"] <= 90
         panel.locator("summary").first.click()
-        expect(page.get_by_text("Standing after")).to_be_visible()
+        expect(page.get_by_role("main").get_by_text("Standing after")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.set_viewport_size({"width": 360, "height": 740})
     assert_easy(page, site.seat(seat(match, name)))

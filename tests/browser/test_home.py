@@ -40,14 +40,14 @@ def test_each_answer_leads_to_the_next_table_that_waits(page: Page, site: Site) 
         page.locator("form.answer label.pick:has(input[name=target])").first.click()
         page.locator("form.answer button.main").click()
         expect(page.get_by_role("status").filter(has_text="You sealed")).to_be_attached()
-        expect(page.get_by_text(f"Next table ({left})")).to_be_in_viewport()
-        href = page.get_by_text("Next table").get_attribute("href") or ""
+        expect(page.get_by_role("main").get_by_text(f"Next table ({left})")).to_be_in_viewport()
+        href = page.get_by_role("main").get_by_text("Next table").get_attribute("href") or ""
         page.goto(f"{site.address}/s/{href.rpartition('/')[2]}")
     page.locator("form.answer .hand label.pick").first.click()
     page.locator("form.answer label.pick:has(input[name=target])").first.click()
     page.locator("form.answer button.main").click()
     expect(page.get_by_role("link", name="My tables")).to_be_visible()
-    expect(page.get_by_text("Next table")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_text("Next table")).to_have_count(0)
 
 
 def test_on_a_wide_screen_my_other_tables_stand_beside_this_one_until_they_are_forgotten(
@@ -71,7 +71,7 @@ def test_a_browser_that_has_not_seen_home_is_told_of_no_other_table(page: Page, 
     first, *_ = tables()
     page.goto(site.seat(seat(first, "Ada")))
     expect(page.get_by_role("button", name="Mail me all my tables")).to_be_visible()
-    expect(page.get_by_text("Next table")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_text("Next table")).to_have_count(0)
 
 
 def test_the_circle_is_easy_to_use_and_leads_to_a_match_with_these_people(page: Page, site: Site) -> None:

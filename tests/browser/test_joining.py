@@ -57,7 +57,7 @@ def test_a_friend_joins_by_the_link_on_a_second_phone(page: Page, browser: Brows
     expect(phone.get_by_role("heading", name="You have taken your seat")).to_be_visible()
     assert again(match).status == PLAYING
     page.reload()
-    expect(page.get_by_text("Edda").first).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Edda").first).to_be_visible()
     phone.context.close()
 
 

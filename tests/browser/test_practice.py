@@ -38,7 +38,7 @@ def test_from_the_front_page_to_the_end_of_a_deal_without_mail(page: Page, site:
     page.get_by_role("link", name="Try a game now").click()
     page.get_by_role("button", name="Try Texas 42").click()
     expect(page.locator("main[data-practice] form.answer button.main")).to_be_visible()
-    expect(page.get_by_text("bookmark it")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("bookmark it")).to_be_visible()
     seat = page.url
     for _ in range(ANSWERS):
         match = the_match()
@@ -66,4 +66,4 @@ def test_the_page_of_practice_is_easy(page: Page, site: Site) -> None:
 def test_without_script_one_tap_begins_as_well(phone_without_script: Page, site: Site) -> None:
     phone_without_script.goto(f"{site.address}/practice")
     phone_without_script.get_by_role("button", name="Try Titro").click()
-    expect(phone_without_script.get_by_text("bookmark it")).to_be_visible()
+    expect(phone_without_script.get_by_role("main").get_by_text("bookmark it")).to_be_visible()

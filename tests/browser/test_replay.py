@@ -99,7 +99,7 @@ def test_what_is_new_is_played_forward_and_marked_by_a_tap_alone(page: Page, sit
     assert seat(match, "Chiara").seen_ply == chiara.seen_ply
     page.get_by_role("button", name="Back to the table").click()
     page.wait_for_url(site.seat(chiara))
-    expect(page.get_by_text("since you were last here")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_text("since you were last here")).to_have_count(0)
     assert seat(match, "Chiara").seen_ply == match.ply
 
 

@@ -305,7 +305,7 @@ def test_a_letter_of_an_earlier_turn_marks_nothing(own_phone: Page, bidding: tup
         waiting = again(match).chairs[views.spectator_page(again(match)).waiting[0]].name
         seals(match, waiting, "pass", clock.now())
     follow(page, links["pass"])
-    expect(page.get_by_text("That letter was for an earlier turn.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("That letter was for an earlier turn.")).to_be_visible()
     expect(page.locator("label.marked")).to_have_count(0)
     expect(page.locator(BAR)).to_have_count(0)
 
@@ -316,7 +316,7 @@ def test_without_script_the_choice_is_marked_and_made_by_hand(
     page, (match, _, links) = phone_without_script, bidding
     page.goto(links["guard"])
     expect(page.locator("label:target span")).to_have_css("border-style", "dashed")
-    expect(page.get_by_text("Your letter’s choice is marked.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Your letter’s choice is marked.")).to_be_visible()
     expect(page.locator("form.answer input:checked")).to_have_count(0)
     page.locator("label:target").click()
     with page.expect_navigation():

@@ -208,7 +208,7 @@ def test_a_tap_on_a_bid_says_what_it_means(page: Page, site: Site) -> None:
             seals(match, chair.name, "guard")
             break
     page.goto(site.seat(seat(match, "Ada")))
-    meaning = page.get_by_text("lays as many cards away; all counts ×2.").first
+    meaning = page.get_by_role("main").get_by_text("lays as many cards away; all counts ×2.").first
     expect(meaning).to_be_hidden()
     page.get_by_role("button", name="Guard ×2").press("Enter")
     expect(meaning).to_be_visible()

@@ -61,7 +61,7 @@ def test_the_button_says_exactly_what_it_will_do(page: Page, site: Site) -> None
     expect(button).to_have_text(f"Seal {in_short(card)} on your cloak")
     expect(button).not_to_contain_class("quiet")
     button.click()
-    expect(page.get_by_text("You may change it until Bruno has answered")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("You may change it until Bruno has answered")).to_be_visible()
     assert seen(match, "Ada").sealed == f"{card} cloak"
 
 
@@ -89,7 +89,7 @@ def test_without_script_the_same_page_seals_the_same_bid(phone_without_script: P
     hand(page, match, card).check(force=True)
     page.get_by_role("radio", name=re.compile("centre")).check(force=True)
     page.get_by_role("button", name="Seal this bid").click()
-    expect(page.get_by_text("You may change it until Bruno has answered")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("You may change it until Bruno has answered")).to_be_visible()
     assert seen(match, "Ada").sealed == f"{card} centre"
 
 
@@ -111,7 +111,7 @@ def test_what_is_half_chosen_is_not_thrown_away_when_the_table_moves_on(page: Pa
     seals(match, "Bruno", bid_of_the_clock(match, "Bruno"), clock.now())
     look_again(page)
     expect(page.locator(".moved", has_text="The table moved on.")).to_be_visible()
-    expect(page.get_by_text("Your first bid")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Your first bid")).to_be_visible()
     page.get_by_role("button", name="Show it").click()
     expect(page.locator(".ask", has_text="Your second bid")).to_be_visible()
 
@@ -147,7 +147,7 @@ def test_times_are_told_in_the_zone_of_the_browser_where_none_is_known(page: Pag
     hand(page, match, seen(match, "Ada").view["hand"][1]).check()
     page.get_by_role("radio", name=re.compile("cloak")).check()
     page.locator("button.main").click()
-    expect(page.get_by_text("You may change it until Bruno has answered")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("You may change it until Bruno has answered")).to_be_visible()
     assert seen(match, "Ada").times.zone == "Europe/Paris"
     assert local in page.content()
 
@@ -171,6 +171,6 @@ def test_a_new_match_says_how_long_it_will_take_as_choices_change(page: Page, si
     assert not page.get_by_role("button", name="How long will it take?").is_visible()
     page.get_by_label("Deals").select_option("3")
     expect(told).to_contain_text("The match has 3 deals")
-    page.get_by_text("Another time for each answer").click()
+    page.get_by_role("main").get_by_text("Another time for each answer").click()
     page.get_by_role("combobox", name="Time for each answer").select_option("PT5M")
     expect(told).to_contain_text("as an answer may take 5 minutes")

@@ -30,12 +30,12 @@ def test_a_page_follows_at_once_where_all_sit_together(page: Page, site: Site) -
     comes(match, "Bruno")
     page.goto(site.seat(seat(match, "Ada")))
     page.get_by_role("button", name="I am here").click()
-    expect(page.get_by_text("All are here")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("All are here")).to_be_visible()
     for name in ("Ada", "Bruno"):
         seals(match, name, some_answer(match, name, Random(3)), clock.now())
     expect(page.locator("main")).to_have_attribute("data-ply", "1", timeout=SOON)
     matches.depart(seat(match, "Bruno").id)
-    expect(page.get_by_text("Bruno is not yet.")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("main").get_by_text("Bruno is not yet.")).to_be_visible(timeout=SOON)
 
 
 def test_an_hour_is_proposed_and_agreed_without_script(browser: Browser, site: Site) -> None:
@@ -43,7 +43,7 @@ def test_an_hour_is_proposed_and_agreed_without_script(browser: Browser, site: S
     context = browser.new_context(**PHONE, java_script_enabled=False)
     page = context.new_page()
     page.goto(site.seat(seat(match, "Ada")))
-    page.get_by_text("Agree on an hour").click()
+    page.get_by_role("main").get_by_text("Agree on an hour").click()
     tomorrow = (clock.now() + timedelta(days=1)).date().isoformat()
     page.get_by_label("Day", exact=True).fill(tomorrow)
     page.get_by_role("button", name="Propose it to all").click()
@@ -75,10 +75,10 @@ def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: P
         comes(match, name)
     page.goto(site.seat(seat(match, "Ada")))
     page.evaluate("window.before = true")
-    page.get_by_text("Talk and notes").click()
+    page.get_by_role("main").get_by_text("Talk and notes").click()
     line = page.get_by_label("A line", exact=True)
     line.fill("What a card!")
-    page.get_by_text("About this match", exact=True).click()
+    page.get_by_role("main").get_by_text("About this match", exact=True).click()
     page.evaluate("scrollTo(0, 300)")
     line.focus()
     before = line.bounding_box()
@@ -96,7 +96,7 @@ def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: P
     assert abs(after["y"] - before["y"]) < 2
     expect(page.locator("#news")).to_contain_text("second bid")
     page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.get_by_text("What a card!").first).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("What a card!").first).to_be_visible()
 
 
 def test_what_is_chosen_for_one_turn_is_never_sealed_for_the_next(page: Page, site: Site) -> None:
