@@ -34,12 +34,13 @@ import server
 from server import clock, deal, logs
 from server.config import FILE, Settings
 from server.paths import ROOT
-from server.store import hang_detection
+from server.store import hang_detection, postgres
 from server.store.models import db
 from server.store.nudge import Nudger
 from server.web import create_web, limits
 
-from .services import Broker, Post, fresh_database, link_key, postgres
+from .services import Broker, Post, fresh_database, link_key
+from .services import postgres as running_postgres
 from .web.described import DescribedClient
 
 pytest_plugins = ["tests.guard"]
@@ -63,7 +64,7 @@ NUMBERS_BEGIN_ANEW = """
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
     FROM pg_sequences WHERE last_value IS NOT NULL
 """
-hang_detection.LONG, hang_detection.ANSWER = 10.0, 30.0
+hang_detection.LONG, hang_detection.ANSWER, postgres.CONNECTS = 10.0, 30.0, 30
 """A machine that stands still for a moment, with all that it runs, is no silent database. Processes of their own, which
 are tested with one that is silent, keep to what is shipped."""
 DATABASES = ("sqlite", "postgresql")
@@ -188,9 +189,10 @@ load_the_whole_server()
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what is loaded by now from garbage collection, since it stays."""
+    """Exclude what is loaded by now from garbage collection, since it stays; of the rest there is little."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)
@@ -243,7 +245,7 @@ def as_described(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """A PostgreSQL server. As root it runs as a user of its own, whom pytest's folders shut out."""
-    with TemporaryDirectory(prefix="poste-postgres-") as folder, postgres(Path(folder)) as url:
+    with TemporaryDirectory(prefix="poste-postgres-") as folder, running_postgres(Path(folder)) as url:
         yield url
 
 

@@ -31,6 +31,8 @@ RESTED = 1.0
 LOST_AFTER = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 """When the operating system gives a connection up whose other end does not acknowledge (libpq; seconds, the last in
 milliseconds)."""
+CONNECTS = 2
+"""Seconds for a connection to be made."""
 FORGOTTEN = 30
 """Seconds after which PostgreSQL ends a transaction whose process has fallen silent, with the locks it holds."""
 
@@ -45,7 +47,7 @@ def options(timeouts: Timeouts) -> dict[str, Any]:
         "pool_use_lifo": True,
         "pool_timeout": timeouts.pool,
         "use_native_hstore": False,  # it would be asked for on each new connection
-        "connect_args": {"connect_timeout": 2, "autocommit": True, **LOST_AFTER},
+        "connect_args": {"connect_timeout": CONNECTS, "autocommit": True, **LOST_AFTER},
     }
 
 
