@@ -83,18 +83,11 @@ def post(running: tuple[str, Post]) -> Post:
 
 @pytest.fixture
 def phones(browser: Browser, browser_context_args: dict[str, object]) -> Iterator[list[Page]]:
-    """Two phones."""
-    contexts = [browser.new_context(**browser_context_args) for _ in range(2)]  # type: ignore[arg-type]
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def phones_without_script(browser: Browser, browser_context_args: dict[str, object]) -> Iterator[list[Page]]:
-    """Two phones on which script is switched off."""
-    bare = {**browser_context_args, "java_script_enabled": False}
-    contexts = [browser.new_context(**bare) for _ in range(2)]  # type: ignore[arg-type]
+    """Two phones, on the second of which script is switched off."""
+    contexts = [
+        browser.new_context(**{**browser_context_args, "java_script_enabled": script})  # type: ignore[arg-type]
+        for script in (True, False)
+    ]
     yield [context.new_page() for context in contexts]
     for context in contexts:
         context.close()
@@ -201,7 +194,9 @@ def play(phones: list[Page], address: str, post: Post, names: tuple[str, str], r
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(9, marks=pytest.mark.long)])
-def test_two_phones_play_a_match_through_letters(phones: list[Page], address: str, post: Post, rounds: int) -> None:
+def test_two_phones_of_which_one_has_no_script_play_a_match_through_letters(
+    phones: list[Page], address: str, post: Post, rounds: int
+) -> None:
     names = ("Ada", "Bruno") if rounds == 1 else ("Edda", "Farid")
     assert len(play(phones, address, post, names, rounds)) == 2
     theirs = [letter for name in names for letter in post.to(address_of(name), "turn")]
@@ -210,9 +205,3 @@ def test_two_phones_play_a_match_through_letters(phones: list[Page], address: st
     assert len(turns) == len(set(turns))
     phones[0].get_by_role("link", name="The record").click()
     expect(phones[0].locator("main")).to_contain_text(names[0])
-
-
-def test_a_match_is_played_with_script_switched_off(
-    phones_without_script: list[Page], address: str, post: Post
-) -> None:
-    assert len(play(phones_without_script, address, post, ("Chiara", "Dmitri"), rounds=1)) == 2

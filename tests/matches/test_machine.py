@@ -514,6 +514,9 @@ def life(dice: Random) -> Iterator[Lives]:
     life.teardown()
 
 
+@pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
+)  # what was found hung on neither
 @pytest.mark.parametrize("steps", FOUND.values(), ids=FOUND)
 def test_what_was_found_once_holds(life: Lives, steps: list[Step]) -> None:
     for step, given in steps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import pytest
 from flask import Flask
@@ -25,20 +26,33 @@ OF_A_SEAT = {"page", "facts", "link", "stop", "talk", "thread"}
 OF_A_FRAME = {"title", "parts"}
 
 
-def templates_of(app: Flask, kind: str) -> dict[str, str]:
-    """The templates of a kind with all those that they stand on, by name."""
-    read: dict[str, str] = {}
-    to_read = {f"letters/{kind}/{path.name}" for path in (LETTERS / kind).iterdir()} | {"letters/subject.txt"}
+class Parsed(NamedTuple):
+    """A template: its text, the templates and the names that it reads."""
+
+    text: str
+    stands_on: set[str]
+    named: set[str]
+
+
+def parsed(environment: Environment, name: str) -> Parsed:
+    """Read a template."""
+    text = (TEMPLATES / name).read_text()
+    tree = environment.parse(text)
+    named = meta.find_undeclared_variables(tree) - environment.globals.keys() - {"SIGN", "MARKER", "BLANK"}
+    return Parsed(text, {one for one in meta.find_referenced_templates(tree) if one}, named)
+
+
+def templates_of(environment: Environment, kind: str, known: dict[str, Parsed]) -> list[Parsed]:
+    """The templates of a kind with all those that they stand on; ``known``: those read before, and these."""
+    names = {f"letters/{kind}/{path.name}" for path in (LETTERS / kind).iterdir()} | {"letters/subject.txt"}
+    to_read = set(names)
     while to_read:
         name = to_read.pop()
-        read[name] = (TEMPLATES / name).read_text()
-        to_read |= {one for one in meta.find_referenced_templates(app.jinja_env.parse(read[name])) if one} - read.keys()
-    return read
-
-
-def names_in(environment: Environment, templates: dict[str, str]) -> set[str]:
-    named = {name for text in templates.values() for name in meta.find_undeclared_variables(environment.parse(text))}
-    return named - environment.globals.keys() - {"SIGN", "MARKER", "BLANK"}
+        if name not in known:
+            known[name] = parsed(environment, name)
+        to_read |= known[name].stands_on - names
+        names |= known[name].stands_on
+    return [known[name] for name in names]
 
 
 def test_every_kind_has_its_templates_and_every_folder_its_kind() -> None:
@@ -52,17 +66,17 @@ def test_templates_read_what_their_kind_gives_and_no_more(app: Flask, subtests: 
     for own in ("latest", "table", "by_suit", "lying_there"):
         app.jinja_env.filters.setdefault(own, str)  # until the first letter is rendered, which brings them
     chair = seat(table_with_the_king_of_hearts(), "Ada")
-    page = seat_page(chair, turns=(), text=True)
+    page, known = seat_page(chair, turns=(), text=True), dict[str, Parsed]()
     for kind in KINDS.values():
         if kind.to or kind.name == GATHERED:
             continue
         letter = a_letter(kind.name, chair, MONDAY)
         letter.facts |= {"ply": 0, "seats": [1], "claim": ""}
         given = set(kind.fields(page, letter))
-        templates = templates_of(app, kind.name)
+        templates = templates_of(app.jinja_env, kind.name, known)
         with subtests.test(kind.name):
-            named = names_in(app.jinja_env, templates)
+            named = set[str]().union(*(template.named for template in templates))
             assert named - given <= OF_EVERY_LETTER | OF_A_SEAT | OF_A_FRAME
             assert given <= named
-            facts = {fact for text in templates.values() for fact in re.findall(r"\bfacts\.(\w+)", text)}
+            facts = {fact for template in templates for fact in re.findall(r"\bfacts\.(\w+)", template.text)}
             assert facts <= {*kind.needs, *OF_EVERY_REPLY}

@@ -149,16 +149,18 @@ def _can_begin(game: AnyGame, seats: int, options: tuple[tuple[str, str | int], 
     return True
 
 
-def codes(value: Any) -> Iterator[str]:
-    """All the strings in a plain JSON value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from codes(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from codes(item)
+def codes(value: Any) -> list[str]:
+    """All the strings in a plain JSON value, in no particular order."""
+    found, within = [], [value]
+    while within:
+        one = within.pop()
+        if isinstance(one, str):
+            found.append(one)
+        elif isinstance(one, list | tuple):
+            within += one
+        elif isinstance(one, Mapping):
+            within += one.values()
+    return found
 
 
 def random_answer(ask: Ask, random: Random) -> Answer:

@@ -14,18 +14,18 @@ def misfits(value: Any, kind: Any, where: str = "") -> Iterator[str]:
 
     A record stands for an object with its fields, a tuple for a list, as `server.rules.core.plain` writes them.
     """
-    parts = get_args(kind)
-    if is_typeddict(kind) or is_dataclass(kind):
-        yield from _misfitting_fields(value, _fields(kind), where)
-    elif get_origin(kind) in (list, tuple):
-        yield from _misfitting_items(value, parts, get_origin(kind) is list or parts[1:] == (...,), where)
-    elif get_origin(kind) in (Union, UnionType):
+    origin, parts, fields = _told(kind)
+    if fields is not None:
+        yield from _misfitting_fields(value, fields, where)
+    elif origin in (list, tuple):
+        yield from _misfitting_items(value, parts, origin is list or parts[1:] == (...,), where)
+    elif origin in (Union, UnionType):
         if all(any(misfits(value, part)) for part in parts):
             yield f"{where}: {value!r} is none of {parts}"
-    elif get_origin(kind) is Literal:
+    elif origin is Literal:
         if value not in parts:
             yield f"{where}: {value!r} is none of {parts}"
-    elif get_origin(kind) is dict:
+    elif origin is dict:
         yield from _misfitting_values(value, parts[1], where)
     elif kind is not Any and type(value) is not kind:
         yield f"{where}: {value!r} is no {kind}"
@@ -57,5 +57,7 @@ def _misfitting_values(value: Any, kind: Any, where: str) -> Iterator[str]:
 
 
 @cache
-def _fields(kind: type) -> Mapping[str, Any]:
-    return get_type_hints(kind)
+def _told(kind: Any) -> tuple[Any, tuple[Any, ...], Mapping[str, Any] | None]:
+    """What a type is made from, its parts, and the fields if it is a record."""
+    record = is_typeddict(kind) or is_dataclass(kind)
+    return get_origin(kind), get_args(kind), get_type_hints(kind) if record else None

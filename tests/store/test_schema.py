@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from subprocess import PIPE
 
@@ -106,12 +106,11 @@ def test_several_migrations_at_once_are_one(environ: dict[str, str], url: str, m
     engine.dispose()
 
 
-def refused(environ: dict[str, str], sentence: str, *more: str) -> None:
-    """Every process of the Procfile ends with this sentence (tests/cli: so does `poste migrate`)."""
-    lines = {name: shell(line) for name, line in parse(PROCFILE).items()}
+def refused(environ: dict[str, str], sentence: str, lines: Mapping[str, Sequence[str]]) -> None:
+    """Every process that these lines start ends with this sentence (tests/cli: so does `poste migrate`)."""
     started = {
         name: subprocess.Popen(line, env=environ, cwd=ROOT, stderr=PIPE, stdout=PIPE, text=True)
-        for name, line in (lines | {word: [str(BIN / "poste"), word] for word in more}).items()
+        for name, line in lines.items()
     }
     for name, process in started.items():
         _, errors = process.communicate(timeout=PATIENCE)
@@ -122,14 +121,13 @@ def refused(environ: dict[str, str], sentence: str, *more: str) -> None:
 
 def test_every_process_refuses_a_database_of_a_newer_version(environ: dict[str, str], migrated: str) -> None:
     set_revision(migrated, "9999")
-    refused(environ, "made by a newer version (schema 9999")
+    lines = {name: shell(line) for name, line in parse(PROCFILE).items()}
+    refused(environ, "made by a newer version (schema 9999", lines)
 
 
-def test_every_process_refuses_a_database_from_before_and_leaves_it_as_it_is(
-    environ: dict[str, str], tmp_path: Path
-) -> None:
+def test_a_database_from_before_is_refused_and_left_as_it_is(environ: dict[str, str], tmp_path: Path) -> None:
     held = former.database(tmp_path / "poste.sqlite")
-    refused(environ, former.REFUSED, "up")
+    refused(environ, former.REFUSED, {name: [str(BIN / "poste"), name] for name in ("up", "web")})
     assert former.content(tmp_path / "poste.sqlite") == held
 
 
