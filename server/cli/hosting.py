@@ -122,6 +122,6 @@ def _machine(given: str) -> tuple[str, int | None]:
         host, port = parts.hostname, parts.port
     except ValueError:
         host, port = None, None
-    if not host or parts.netloc != given or re.search(r"[^\w.:\[\]-]", given):
+    if not host or port == 0 or parts.netloc != given or re.search(r"[^\w.:\[\]-]", given):
         raise WrongUse(f"--host is a host, or a host and a port, such as 10.0.0.1:8000, not “{given}”.")
     return _written(host), port

@@ -91,7 +91,7 @@ def test_where_no_address_is_public_it_is_said_what_stands_for_it() -> None:
 
 
 def test_what_is_no_host_is_refused(subtests: pytest.Subtests) -> None:
-    for host in ("", "a b", "10.0.0.1:x", "user@host", "https://host", "host:99999"):
+    for host in ("", "h:0", "a b", "10.0.0.1:x", "user@host", "https://host", "host:99999"):
         with subtests.test(host):
             result = CliRunner().invoke(poste, ["hosting", "nginx", "--host", host], prog_name="poste")
             assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
