@@ -798,8 +798,9 @@ def _check_writable(folder: Path) -> None:
         if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
             user, owner = user_name(os.geteuid()), user_name(path.stat().st_uid)
             raise Misconfigured(
-                f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. Run this as {owner}, or "
-                f"`chown -R {user} {folder}` as root."
+                f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. "
+                + (f"Run this as {owner}, or " if path == folder else "Say ")
+                + f"`chown -R {user} {folder}` as root."
                 if owner != user
                 else f"STATE_DIR “{folder}” cannot be written: “{path.name}” is read-only. `chmod -R u+rwX {folder}`."
             )
