@@ -167,6 +167,10 @@ def test_init_writes_nothing_unless_it_is_answered(run: Poste, tmp_path: Path) -
     file = tmp_path / "poste.env"
     assert answered(file, *ANSWERS[:3])[0] == 1
     assert "terminal" in run("init").stderr
+    code, shown = answered(tmp_path / "nowhere" / "poste.env")
+    assert (code, shown.count("\n")) == (1, 1)  # before a question is asked
+    assert f"There is no folder “{tmp_path}/nowhere”" in shown
+    assert str(tmp_path / "named.env") in run("init", SETTINGS="named.env").stderr
     assert list(tmp_path.iterdir()) == []
 
 
