@@ -127,6 +127,8 @@ PATHS = ("STATE_DIR", "DKIM_KEY", "INBOX_CERT", "INBOX_KEY")
 PREFIXES = {"MAIL_URL": "maildir:", "DATABASE_URL": "sqlite:///"}
 """Settings that are paths where they begin so."""
 HIDDEN = "••••"
+PASSWORDS = "; in a password, # is written %23, / %2F, ? %3F and @ %40"
+"""What is said of an address that cannot be read, as of most with such a sign."""
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
 
 
@@ -446,7 +448,9 @@ class Settings:
         try:
             make_url(url)
         except (ArgumentError, ValueError) as bad:
-            raise Misconfigured("DATABASE_URL is no address such as postgresql://user:password@host/name.") from bad
+            raise Misconfigured(
+                f"DATABASE_URL is no address such as postgresql://user:password@host/name{PASSWORDS}."
+            ) from bad
         return url
 
     @cached_property
@@ -457,8 +461,14 @@ class Settings:
                 "STATE_DIR has too long a path for the broker’s socket: choose another, or a BROKER_URL."
             )
         url = self.text("BROKER_URL") or f"redis+socket://{self.broker_socket}"
-        if not url.startswith(("redis://", "rediss://", "redis+socket://")):
-            raise Misconfigured("BROKER_URL begins with redis://.")
+        try:
+            parts = urlsplit(url)
+            at = parts.port != 0 and _is_host(parts.hostname or "") and re.fullmatch(r"/*[0-9]*", parts.path)
+            well_formed = parts.scheme == "redis+socket" or (parts.scheme in ("redis", "rediss") and at)
+        except ValueError:
+            well_formed = False
+        if not well_formed:
+            raise Misconfigured(f"BROKER_URL is redis://[user:password@]host[:port][/number]{PASSWORDS}.")
         return url
 
     @cached_property
@@ -537,7 +547,7 @@ class Settings:
         except ValueError:
             well_formed = False
         if url and not well_formed:
-            raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
+            raise Misconfigured(f"INBOX_URL is imaps://user:password@host/INBOX{PASSWORDS}.")
         return url
 
     @cached_property
@@ -723,7 +733,9 @@ def mail_route(url: str) -> MailRoute:
         parts, host, port = urlsplit(""), None, 0
     tls = parse_qs(parts.query).get("tls", [""])[0]
     if parts.scheme != "smtp" or not host or tls not in ("", "starttls", "tls", "none"):
-        raise Misconfigured("MAIL_URL is maildir:PATH or smtp://[user:password@]host:port[?tls=starttls|tls|none].")
+        raise Misconfigured(
+            f"MAIL_URL is maildir:PATH or smtp://[user:password@]host:port[?tls=starttls|tls|none]{PASSWORDS}."
+        )
     account = {"user": unquote(parts.username or ""), "password": unquote(parts.password or "")}
     return MailRoute(None, host, port, **account, tls=tls or ENCRYPTED_PORTS.get(port, "none"))
 
@@ -798,8 +810,9 @@ def _check_writable(folder: Path) -> None:
         if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
             user, owner = user_name(os.geteuid()), user_name(path.stat().st_uid)
             raise Misconfigured(
-                f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. Run this as {owner}, or "
-                f"`chown -R {user} {folder}` as root."
+                f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. "
+                + (f"Run this as {owner}, or " if path == folder else "Say ")
+                + f"`chown -R {user} {folder}` as root."
                 if owner != user
                 else f"STATE_DIR “{folder}” cannot be written: “{path.name}” is read-only. `chmod -R u+rwX {folder}`."
             )

@@ -9,7 +9,7 @@ import click
 from .. import whole_files
 from ..config import Settings
 from ..post import dns_records
-from .group import Stop, explained, given_settings, go_on_as_owner, poste
+from .group import Stop, explained, given_settings, go_on_as_owner, no_server, poste
 
 BITS = 2048
 """The size of a new key: every receiver accepts it, and its record fits into most providers' forms."""
@@ -24,10 +24,10 @@ def dkim() -> None:
     never printed. Running this again prints the same records.
     """
     given = given_settings()
-    if not given.file and not given.state_dir.is_dir() and not given.given("DKIM_KEY"):
-        raise Stop("There is no server here: make its settings with `poste init` first, or name a file in DKIM_KEY.")
+    if not given.state_dir.is_dir() and not given.given("DKIM_KEY"):
+        raise no_server(given, f"no folder {given.state_dir}")
     go_on_as_owner(given)
-    given.create_state()
+    given.check_state_is_ours()
     file = Path(given.text("DKIM_KEY")) if given.given("DKIM_KEY") else given.state_dir / "dkim.pem"
     made = not file.exists() and _make(file)
     settings = Settings({**given.environ, "DKIM_KEY": str(file)})

@@ -210,6 +210,10 @@ def _go_on_as(user: int, group: int, folder: Path) -> None:
 def no_server(settings: Settings, missing: str, start: str = "") -> Stop:
     """What is said where there is no server. ``start``: how there comes to be one."""
     start = start or how_to_start(settings.file)
+    if by := [name for name in ("STATE_DIR", "DATABASE_URL") if settings.source(name) == "environment"]:
+        return Stop(
+            f"There is no server here: {missing}, by {' and '.join(by)} in the environment. Unset that, or {start}."
+        )
     file = f"which {settings.file} names" if settings.file else f"and no settings file in {Path.cwd()} or above it"
     return Stop(f"There is no server here: {missing}, {file}. Say --settings FILE, or {start}.")
 

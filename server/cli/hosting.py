@@ -88,11 +88,11 @@ def _site(settings: Settings, hosts: Sequence[str]) -> Site:
             base_url = EXAMPLE
         base_url = base_url.replace("http://", "https://", 1)
     parts = urlsplit(base_url)
-    bind = settings.text("BIND")
-    machines = [_machine(host) for host in hosts or ("127.0.0.1" if bind in ("0.0.0.0", "::") else _written(bind),)]
+    machines = [_machine(host) for host in hosts or (_here(settings.text("BIND")),)]
     metrics = settings.metrics_bind
-    domain = settings.mail_domain if settings.given("MAIL_DOMAIN") else str(parts.hostname)
-    sender = parseaddr(settings.mail_from)[1] if settings.given("MAIL_FROM") else f"post@{domain}"
+    domain = settings.mail_domain.lower() if settings.given("MAIL_DOMAIN") else str(parts.hostname)
+    sender = parseaddr(settings.mail_from)[1].lower() if settings.given("MAIL_FROM") else f"post@{domain}"
+    knows_sender = re.fullmatch(rf"[\w.+-]+@{re.escape(domain)}", sender) and not settings.authserv_ids
     return Site(
         base_url=base_url,
         host=str(parts.hostname),
@@ -100,15 +100,20 @@ def _site(settings: Settings, hosts: Sequence[str]) -> Site:
         webs=tuple(f"{host}:{port or settings.port}" for host, port in machines),
         mail_domain=domain,
         inboxes=tuple(f"[{host.strip('[]')}]:{settings.inbox_port}" for host in dict(machines)),
-        refused=sender if sender.endswith(f"@{domain}") and not settings.authserv_ids else "",
+        refused=sender if knows_sender else "",
         elsewhere=bool(hosts),
         largest=LARGEST_MAIL,
-        metrics_at=f"{_written(metrics[0])}:{metrics[1]}" if metrics else "" if settings.metrics else METRICS,
+        metrics_at=f"{_here(metrics[0])}:{metrics[1]}" if metrics else "" if settings.metrics else METRICS,
         metrics_token=bool(settings.metrics_token),
         program=Path(sys.executable).parent / "poste",
         file=settings.file or OF_THE_MACHINE,
         state=settings.state_dir if settings.file else Path("/var/lib/poste"),
     )
+
+
+def _here(bind: str) -> str:
+    """Where this machine finds what listens at an address; one that stands for all has another name."""
+    return "127.0.0.1" if bind in ("0.0.0.0", "::") else _written(bind)
 
 
 def _written(host: str) -> str:
@@ -122,6 +127,6 @@ def _machine(given: str) -> tuple[str, int | None]:
         host, port = parts.hostname, parts.port
     except ValueError:
         host, port = None, None
-    if not host or parts.netloc != given or re.search(r"[^\w.:\[\]-]", given):
+    if not host or port == 0 or parts.netloc != given or re.search(r"[^\w.:\[\]-]", given):
         raise WrongUse(f"--host is a host, or a host and a port, such as 10.0.0.1:8000, not “{given}”.")
     return _written(host), port

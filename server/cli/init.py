@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from .. import settings_file, whole_files
-from ..config import Misconfigured, Settings
+from ..config import FILE, Misconfigured, Settings
 from .group import SETTINGS, Stop, explained, how_to_start, poste
 
 HEADING = "# Settings of Poste Restante; `poste config` lists all. The environment wins over this file."
@@ -87,17 +88,20 @@ QUESTIONS = (
 @explained
 def init() -> None:
     """Ask six questions, and write the settings file that every command reads: poste.env in the current folder, or the
-    one of --settings.
+    one of --settings, else of SETTINGS.
 
     Each answer is checked at once. Nothing is written before the last one, and never over a file that is there.
     """
-    file = Path(click.get_current_context().meta.get(SETTINGS) or settings_file.NAME).absolute()
+    named = click.get_current_context().meta.get(SETTINGS) or os.environ.get(FILE, "").strip()
+    file = Path(named or settings_file.NAME).absolute()
     if file.exists():
         raise Stop(f"{file} is there already, and stays as it is: edit it, or move it away first.")
     if not sys.stdin.isatty():
         raise Stop(
             f"These questions need a terminal; nothing was written. Write {file} by hand: `poste config` says how."
         )
+    if not os.access(file.parent, os.W_OK):
+        raise Stop(f"There is no folder “{file.parent}” that can be written to: make it first; nothing was written.")
     values: dict[str, str] = {}
     try:
         for number, question in enumerate(QUESTIONS, start=1):

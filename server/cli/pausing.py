@@ -28,9 +28,9 @@ def pause(until: str | None, span: timedelta | None, why: str | None) -> None:
     leaves. The time of --until or --for is only what people are told: the pause ends with `poste resume`.
     """
     now = clock.now()
-    if until and span:
+    if until is not None and span:
         raise Refused("Say --until or --for, not both.")
-    back_at = _moment(until, now) if until else now + span if span else None
+    back_at = _moment(until, now) if until is not None else now + span if span else None
     with server_app().app_context():
         since = heartbeat.pause(clock.now(), back_at, _checked(why))
     told = f"; people are told {clock.in_zone(back_at, None)}" if back_at else ""

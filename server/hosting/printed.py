@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +12,20 @@ from jinja2 import Environment, StrictUndefined
 _TEMPLATES = Environment(
     undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
 )  # no HTML: no escaping
+
+
+def _of_a_unit(path: Path) -> str:
+    """A path as the rest of a line of a unit (systemd.unit(5))."""
+    return str(path).replace("%", "%%")
+
+
+def _word_of_a_unit(path: Path) -> str:
+    """A path as one of the words of a line of a unit (systemd.syntax(7))."""
+    written = _of_a_unit(path)
+    return written if re.fullmatch(r"[\w./%@+-]+", written) else '"' + re.sub(r'(["\\])', r"\\\1", written) + '"'
+
+
+_TEMPLATES.filters |= {"rest": _of_a_unit, "word": _word_of_a_unit}
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ def test_an_hour_that_has_passed_today_is_that_of_tomorrow(  # type: ignore[no-u
 
 NOT_MEANT = (
     (("--until", "soon"), "--until is a time such as 20:00"),
+    (("--until", ""), "--until is a time such as 20:00"),
     (("--until", "2001-01-01T10:00"), "--until lies in the future"),
     (("--for", "two hours"), "--for is a duration such as 30m, 2h, 3 days or 1 week, not “two hours”."),
     (("--for", "PT2H", "--until", "20:00"), "not both"),

@@ -74,6 +74,19 @@ def test_a_command_that_finds_no_server_says_so_and_leaves_nothing(
             assert list(tmp_path.iterdir()) == []
 
 
+def test_a_command_that_finds_no_server_says_what_named_it(
+    run: Poste, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    file = tmp_path / "poste.env"
+    file.write_text("")
+    file.chmod(0o600)
+    for command in ("dkim", "list", "worker"):
+        with subtests.test(command):
+            assert f", which {file} names. Say --settings" in run(command).stderr
+            assert ", by STATE_DIR in the environment. Unset that, or" in run(command, STATE_DIR="other").stderr
+            assert list(tmp_path.iterdir()) == [file]
+
+
 def test_a_settings_file_that_cannot_be_used_is_one_sentence_whatever_the_command(
     run: Poste, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
@@ -154,6 +167,10 @@ def test_init_writes_nothing_unless_it_is_answered(run: Poste, tmp_path: Path) -
     file = tmp_path / "poste.env"
     assert answered(file, *ANSWERS[:3])[0] == 1
     assert "terminal" in run("init").stderr
+    code, shown = answered(tmp_path / "nowhere" / "poste.env")
+    assert (code, shown.count("\n")) == (1, 1)  # before a question is asked
+    assert f"There is no folder “{tmp_path}/nowhere”" in shown
+    assert str(tmp_path / "named.env") in run("init", SETTINGS="named.env").stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -476,7 +493,9 @@ def test_each_file_that_the_server_keeps_has_to_be_its_own(state: Path, subtests
             if os.geteuid() == 0:
                 for path in (state, state / "mail"):
                     os.chown(path, 1234, -1)
-            assert f"“{file.name}”" in complaint(state)
+            told = complaint(state)
+            assert f"“{file.name}”" in told
+            assert "Run this as" not in told  # as root it goes on as whose the folder is, and would be told the same
             file.rmdir() if file.is_dir() and name != "mail" else file.chmod(0o700) if file.is_dir() else file.unlink()
 
 

@@ -75,6 +75,24 @@ def test_recipes_say_what_the_settings_say() -> None:
     assert "10.0.0.1:8100 10.0.0.2:8200" in printed("caddy", *hosts, **given)
     assert "relay:[10.0.0.1]:8125, [10.0.0.2]:8125 }" in printed("postfix", *hosts, **given)
     assert "server [::1]:8100;" in printed("nginx", **given | {"BIND": "::1"})
+    assert '"127.0.0.1:8024"' in printed("prometheus", METRICS_BIND="0.0.0.0:8024")
+
+
+def test_what_is_told_to_postfix_is_read_by_a_shell_and_by_postfix_as_it_is_meant(subtests: pytest.Subtests) -> None:
+    """Postfix looks addresses up in small letters; of the signs that they may have, few mean nothing to it."""
+    for sender, known in (
+        ("Cards@Cards.example.org", True), ("cards+post@cards.example.org", True), ("ada@example.org", False),
+        ("o'brien@cards.example.org", False), ("a$b@cards.example.org", False), ("{a=b}@cards.example.org", False),
+    ):  # fmt: skip
+        with subtests.test(sender):
+            script = printed("postfix", MAIL_FROM=f"Cards <{sender}>", MAIL_DOMAIN="Cards.Example.org")
+            ran = subprocess.run(
+                ["sh"], input='postconf() { printf "%s\\n" "$@"; }\n' + script, capture_output=True, text=True
+            )
+            assert (ran.returncode, ran.stderr) == (0, "")
+            assert "relay_domains = cards.example.org" in ran.stdout.splitlines()
+            assert (f"{{ {sender.lower()} = REJECT" in ran.stdout) is known
+            assert ("check_recipient_access" in ran.stdout) is known
 
 
 def test_metrics_are_asked_for_at_the_pages_where_they_have_no_address_of_their_own() -> None:
@@ -91,7 +109,7 @@ def test_where_no_address_is_public_it_is_said_what_stands_for_it() -> None:
 
 
 def test_what_is_no_host_is_refused(subtests: pytest.Subtests) -> None:
-    for host in ("", "a b", "10.0.0.1:x", "user@host", "https://host", "host:99999"):
+    for host in ("", "h:0", "a b", "10.0.0.1:x", "user@host", "https://host", "host:99999"):
         with subtests.test(host):
             result = CliRunner().invoke(poste, ["hosting", "nginx", "--host", host], prog_name="poste")
             assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
@@ -137,15 +155,19 @@ def test_the_contents_name_every_page_in_order_and_the_pages_every_file() -> Non
 # systemd --------------------------------------------------------------------------------------------------------------
 
 
-def test_systemd_takes_the_unit(tmp_path: Path) -> None:
-    text = printed("systemd")
-    assert f"ExecStart={BIN / 'poste'} up\n" in text
-    unit = tmp_path / "poste.service"
+def verified(unit: Path, text: str) -> None:
+    """Check that systemd takes a unit, where it is."""
     unit.write_text(text)
     analyze = shutil.which("systemd-analyze")
     if analyze:
         ran = subprocess.run([analyze, "verify", "--man=no", str(unit)], capture_output=True, text=True, timeout=120)
         assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    text = printed("systemd")
+    assert f"ExecStart={BIN / 'poste'} up\n" in text
+    verified(tmp_path / "poste.service", text)
     parts = RawConfigParser(strict=False, interpolation=None)
     parts.optionxform = str  # type: ignore[method-assign, assignment]
     parts.read_string(text)
@@ -163,6 +185,21 @@ def test_the_unit_knows_the_settings_file_and_the_state(tmp_path: Path) -> None:
     text = printed("systemd", "--settings", str(file))
     for line in (f"EnvironmentFile={file}", f"WorkingDirectory={tmp_path}", f"ReadWritePaths={tmp_path}/state"):
         assert f"{line}\n" in text
+
+
+def test_folders_may_have_any_name(tmp_path: Path) -> None:
+    folder = tmp_path / "100% of it"
+    folder.mkdir()
+    file = folder / "poste.env"
+    file.write_text("")
+    file.chmod(0o600)
+    text = printed("systemd", "--settings", str(file))
+    written = str(folder).replace("%", "%%")
+    for line in (
+        f"EnvironmentFile={written}/poste.env", f"WorkingDirectory={written}", f'ReadWritePaths="{written}/var"',
+    ):  # fmt: skip
+        assert f"{line}\n" in text
+    verified(tmp_path / "poste.service", text)
 
 
 # Prometheus and Grafana -----------------------------------------------------------------------------------------------
