@@ -77,6 +77,8 @@ _ALSO = compiled(
     "((if|while|when|where) (i can|possible|i may|i may play|i have (it|one|them|any|that)|lawful|i can do so|(it"
     "|that) (is)? (possible|i may play|lawful"
     "|offered|free|available|open|left|there|on offer|in my hand|mine)|there (is)? (one|any)|allowed|need be)"
+    "|(to|under|on|with|beneath|for)? (whatever|anything|what) (they|somebody|the others|others|opponents) (lead|leads|put|puts|start with)"
+    "|(goes|go|it is|will do|does it|is fine|is enough|it will be|is the one|is played|is my pick|will go) (in|down)?"
     "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
     "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
     "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it)"

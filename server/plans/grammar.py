@@ -83,8 +83,8 @@ LOWS = "(low|lowest|small|smallest|least)"
 HIGHS = "(high|highest|top|biggest|largest|big|best)"
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
-    "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose"
-    "|follow with|go with"
+    "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|give (him|her|them|it)|use|drop|toss|chuck"
+    "|lay|pick|choose|follow with|go with"
     "|go|play with))?"
 )
 IF = "(if|when|whenever|while|as long as|in case|where)"
@@ -101,14 +101,23 @@ def _put(**parts: Any) -> Callable[..., Part]:
 
 
 MAY = "(i have|that i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left)?"
-OF_IT = "of (it|that suit|the suit|the suit led)"
+OF_IT = (
+    "(of|in|from) (it|that suit|the suit|the suit led|this suit|that|this|(his|her|their|its|the same) suit|them|those|theirs"
+    "|whatever (suit)? (it is|is led|that is|they lead|somebody leads|was led)|what is led)"
+)
 
 CONDITIONS: tuple[Rule, ...] = (
     # what is led
     ("{suits}", lambda suits: {"led": suits}),
     ("{suits} (is|are|was|were|get|gets)? (led|lead|asked for|called for)", lambda suits: {"led": suits}),
+    ("(a|an) {suits} (is|was|gets)? (led|lead)", lambda suits: {"led": suits}),
+    ("(the|a|an)? {suits} i can not follow", lambda suits: {"led": suits, "follow": CANNOT}),
+    ("(no|no more) (trump|trumps) left", _put(holds=("T:0:0",), _if=True)),
+    ("i (have|hold|am left with) (no|no more) (trump|trumps) (left)", _put(holds=("T:0:0",), _if=True)),
+    ("i (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True, _if=True)),
+    ("(there is)? no {token} (on offer|available|possible|left)", lambda token: {"taken": token, "_if": True}),
     ("(the lead is|led is|they play|the lead) {suits}", lambda suits: {"led": suits, "_if": True}),
-    ("(on|to) (a|any) {suits} lead", lambda suits: {"led": suits, "_after": True}),
+    ("(on|to|under|with) (a|any|the)? {suits} lead", lambda suits: {"led": suits, "_after": True}),
     ("{suits} (come|comes) (up)?", lambda suits: {"led": suits, "_if": True}),
     ("(the suit|suit led|the suit led) is {suits}", lambda suits: {"led": suits}),
     ("(it|it is) {suits}", lambda suits: {"led": suits, "_if": True}),
@@ -195,7 +204,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)",
         _put(can=CAN, _plain=True, _if=True),
     ),
-    ("(he|she|they|it) (is|does|are|has)", _put(_flip=True, _if=True)),
+    ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True, _if=True)),
     ("i (can|may)", _put(_same=CAN, _if=True)),
     ("i (can|may) not", _put(_same=CANNOT, _if=True)),
     # trumping
@@ -511,8 +520,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
     (
-        "(keep|save|hold) (the|my)? {called} (back)? (for|to|until|till) (the)? (very)? (last trick|end|last"
-        "|end of the deal)",
+        "(keep|save|hold) (the|my)? {called} (back|safe)? ((for|to|until|till) (the)? (very)? (last trick|end|last"
+        "|end of the deal)|for later|in reserve|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))",
         lambda card: {"_never": (card,)},
     ),
     ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
@@ -667,9 +676,13 @@ ACTIONS: tuple[Rule, ...] = (
         lambda said, of: {"does": LOW, "of": of, "also": said, "opening": True},
     ),
     # laying away, keeping
+    (
+        "{picks} (go|goes|can go|will go)? (in|into|to|out|away) (the)? (monte|chien|dog|discard|scart|scarto)?",
+        lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"},
+    ),
     (f"{LAYS} {{picks}}", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
     (
-        "{both} (go|goes) (in|into|to) (the)? (monte|chien|dog|discard|scart)",
+        "{both} (go|goes|can go|will go)? (in|into|to|out|out to|away|away to) (the)? (monte|chien|dog|discard|scart|scarto)?",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     (
@@ -714,7 +727,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("not win (it|the trick)?", _put(does=LOWEST)),
     ("(play|give|put) (some|the|my)? (big)? points", _put(does=RICHEST)),
     ("i {tokens}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
-    ("(i)? (am out|do not bid|stay out|pass|drop out|bow out)", _put(does=PASS)),
+    ("(i)? (am out|am done|am finished|am not bidding|do not bid|stay out|pass|drop out|bow out|fold|sit it out|sit this out|am passing)", _put(does=PASS)),
     (
         "(bid|go)? one (more|higher) (than)? (the last bid|the last|him|them|the last one|the bid before"
         "|the highest bid)?"
@@ -779,8 +792,8 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {THE} {HIGHS} (i have|that i have|i may play|i can play|i can|possible|i hold)", _put(does=HIGHEST)),
     (f"{PLAYS} as low as (possible|i can)", _put(does=LOWEST)),
     (f"{PLAYS} as high as (possible|i can)", _put(does=HIGHEST)),
-    (f"{PLAYS} {THE} {LOWS} (card)? {OF_IT}", _put(does=LOW)),
-    (f"{PLAYS} {THE} {HIGHS} (card)? {OF_IT}", _put(does=HIGH)),
+    (f"{PLAYS} {THE} {LOWS} (card|one)? {MAY} {OF_IT}", _put(does=LOW)),
+    (f"{PLAYS} {THE} {HIGHS} (card|one)? {MAY} {OF_IT}", _put(does=HIGH)),
     ("follow suit (with)? (the|my)? " + LOWS, _put(does=LOW, follow=CAN)),
     ("follow suit (with)? (the|my)? " + HIGHS, _put(does=HIGH, follow=CAN)),
     ("follow (with)? (the|my)? " + LOWS, _put(does=LOWEST, follows=True)),
@@ -950,8 +963,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump that is named by its number, with or without its suit."""
         start = at + 1 if text.word(at) in ("trump", "trumps", "t") else at
-        if "T" in game.suits and text.word(start).isdigit() and f"T{text.word(start)}" in game.words:
-            yield start + 1, f"T{text.word(start)}"
+        number = NUMBER_WORDS.get(text.word(start), 0) if text.word(start) != "one" else 0
+        token_of = f"T{number or text.word(start)}"
+        if "T" in game.suits and token_of in game.words:
+            yield start + 1, token_of
         if (
             text.word(at).isdigit()
             and tuple(text.said[at + 1 : at + 3]) in OF_TRUMPS
@@ -962,7 +977,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def own_trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump named as one, or by a number that only a trump has."""
         for end, value in trump(text, at):
-            if text.word(at) != "trumps" and (end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN):
+            if text.word(at) != "trumps" and (end > at + 1 or int(value[1:]) > HIGHEST_PLAIN):
                 yield end, value
 
     def typed(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -1249,7 +1264,11 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 BOTH = (("and",), (",",), (",", "and"), (), ("plus",), ("&",))
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
 NUMBER_WORDS = {
-    word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    word: n
+    for n, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+        " eighteen nineteen twenty".split()
+    )
 }
 ORDINALS = "first second third fourth".split()
 ONE_SIDE = {
@@ -1287,6 +1306,9 @@ ORDERED = (
     (",",),
     ("then",),
     (",", "then"),
+    (".", "then"),
+    (".", "then", "the"),
+    (";", "then"),
     (",", "next", "time"),
     ("first", ",", "then"),
     ("first", "then"),

@@ -384,6 +384,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("When that is meant could not be told.")
         suits, card = said.pop("_ruffs")
         said |= {"does": PLAY, "tokens": (card,), "led": suits, "follow": CANNOT}
+    if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
+        raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
         raise Illegal("Whose bid is meant could not be told.")
     if said.pop("_plain", False):
@@ -420,7 +422,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
         return [
             _line(game, {**said, "led": (each,)}, each)
-            for each in game.suits
+            for each in said.get("led", game.suits)
             if card_of(game, each, _ranks_alone(said)[0])
         ]
     return [_line(game, said, of)]
