@@ -42,6 +42,8 @@ class Reading:
 
 
 Ways = list[tuple[int, Any]]
+ASKING = ("is", "are", "am", "has", "have")
+"""The words with which a question begins: “is the king there? then the queen”."""
 _IF = compiled(f"(only)? {IF}")
 _UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
 _ELSE = compiled(
@@ -293,6 +295,8 @@ class Reader:
 
     def _conditions_anew(self, at: int, introduced: bool, behind: bool) -> Iterator[tuple[int, Part]]:
         starts = [(end, True) for end, _ in matches(self.text, _IF, at)]
+        if not introduced and self.text.word(at) in ASKING:
+            starts.append((at + 1, False))
         for start, told in [(at, introduced), *starts]:
             for end, part in self._condition(start):
                 if behind and not told and not part.get("_after"):
@@ -301,9 +305,12 @@ class Reader:
                     part.get("_opens") or (part.get("_after") and not part.get("partner") and not part.get("facts"))
                 ):
                     continue
-                if part.get("_if") and not told:
+                if (part.get("_if") or start > at) and not told:
                     part = {**part, "_colon": True}
                 yield end, part
+                if self.text.word(end) == ":":
+                    asked = [one for one in self._conditions(end + 1, False) if self._is_asked(end + 1, one)]
+                    yield from ((last, both) for last, more in asked if (both := _merged(part, more)) is not None)
                 joined = end + 1 if self.text.word(end) in ("and", "but") else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
@@ -319,7 +326,20 @@ class Reader:
                     if merged is not None:
                         yield last, merged
 
+    def _is_asked(self, at: int, condition: tuple[int, Part]) -> bool:
+        """Whether a condition behind a colon begins with “if”, or is a question: “hearts: am I last? the king”."""
+        begins_so = any(True for _ in matches(self.text, _IF, at))
+        return begins_so or (bool(condition[1].get("_colon")) and self.text.word(condition[0]) == "?")
+
     def _condition(self, at: int) -> Ways:
+        if self.text.word(at) == "not":
+            denied = [
+                (end, {"_denied": part, "_if": True}) for end, part in self._condition(at + 1) if "_denied" not in part
+            ]
+            return [*self._stated(at), *denied]
+        return self._stated(at)
+
+    def _stated(self, at: int) -> Ways:
         return self._parts("condition", (*_CONDITIONS, *_facts(self.game.key)), at)
 
     def _actions(self, at: int) -> Ways:
@@ -400,7 +420,7 @@ def _both_named(before: Clause, clause: Clause) -> bool:
 
 
 def _is_conditional(part: Part) -> bool:
-    return any(name in part for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other"))
+    return any(name in part for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other", "_denied"))
 
 
 def _only_cards(clause: Clause) -> bool:

@@ -129,7 +129,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(a|an) {rank} (is|was|gets)? (led|lead)", lambda rank: {"_first": rank, "_if": True}),
     (f"there {IS} (a|an) {{rank}} in (the|this) trick", lambda rank: {"_lies": rank, "_if": True}),
     (f"(a|an) {{rank}} {IS} (in the trick|on the table)", lambda rank: {"_lies": rank, "_if": True}),
-    (f"(the)? {{card}} {IS} (in the trick|on the table|lying there)", lambda card: {"lies": (card,), "_if": True}),
+    (f"(the)? {{called}} {IS} (in the trick|on the table|lying there)", lambda card: {"lies": (card,), "_if": True}),
     (f"(there {IS} a trump|a trump is) in (the|this) trick", _put(_trump_lies=True, _if=True)),
     # who leads
     (
@@ -138,7 +138,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(i on lead|i leading|i am first|i first|i first to play)", _put(leads=True, _if=True)),
     (
-        "(i follow|following|not leading|i do not lead|i not leading|i am not leading|i not on lead|somebody else leads"
+        "(i follow|following|not leading|not on lead|i do not lead|i not leading|i am not leading|i not on lead|somebody else leads"
         "|someone else leads)",
         _put(follows=True, _if=True),
     ),
@@ -220,6 +220,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     # my place
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True, _if=True)),
+    ("(am i)? (the)? last (one|player|card)?", _put(last=True, _if=True)),
+    ("am i on lead", _put(leads=True, _if=True)),
     ("(playing last|last to play|i play the last card|i am playing last)", _put(last=True, _if=True)),
     ("i (am|play)? second (to play)?", _put(position=2, _if=True)),
     ("i (am|play)? third (to play)?", _put(position=3, _if=True)),

@@ -150,6 +150,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(clause, lines)
+        if "_denied" in clause.part:
+            denied, clause = _denied(game, clause, lines, answers)
+            own += denied
         for excepted in clause.besides:
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
@@ -257,14 +260,37 @@ def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
     return replace(line, led=before.led) if own and not more.is_bare else line
 
 
+def _denied(
+    game: AnyGame, clause: Clause, lines: Sequence[PlanLine], answers: Sequence[str]
+) -> tuple[list[PlanLine], Clause]:
+    """What holds where a condition of the line before does not, “not last: the 9”; and what that leaves of the clause.
+
+    The other conditions of that line go on. Where it does not act, one is asked: “not last” is about another case.
+    """
+    part = dict(clause.part)
+    denied = _conditions(_made(game, {**part.pop("_denied"), "does": ASK}, lines, answers)[0])
+    last = lines[-1] if lines else PlanLine("")
+    told = _conditions(last)
+    if not denied or any(told.get(name) != value for name, value in denied.items()):
+        raise Illegal("What is not so could not be told.")
+    further = {name: value for name, value in told.items() if name not in denied}
+    asked = [] if _always(last) else [PlanLine(ASK, **told)]
+    here = {**further, **part}
+    link = "" if any(name in here for name in WHENS) else "else"
+    return asked, Clause(here, link, clause.besides, clause.more)
+
+
+def _conditions(line: PlanLine) -> dict[str, Any]:
+    return {name: value for name in WHENS if (value := getattr(line, name))}
+
+
 def _following(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """What is done “then”, once the card of the line before has gone, under the same conditions."""
     if lines and clause.part.get("does") in (PASS, ASK):
         return Clause(clause.part, "else", clause.besides, clause.more)
     if not lines or lines[-1].does != PLAY:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
-    told = {name: value for name in WHENS if (value := getattr(lines[-1], name))}
-    return Clause({**told, **clause.part}, "", clause.besides, clause.more)
+    return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
 
 
 def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
@@ -459,9 +485,12 @@ def _up_to(game: AnyGame, highest: str) -> list[PlanLine]:
     return lines
 
 
+_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies")
+"""The fields of a line in which cards may be named by their rank."""
+
+
 def _ranks_alone(said: Part) -> list[str]:
-    fields = ("tokens", "gone", "ungone", "mine", "unmine", "but")
-    found = [token for name in fields for token in said.get(name, ())]
+    found = [token for name in _NAMED for token in said.get(name, ())]
     return [token[1:] for token in found if token.startswith(RANK_ALONE) and token.count(RANK_ALONE) == 1]
 
 
@@ -476,7 +505,7 @@ def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
 
 def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
     said = dict(part)
-    for name in ("tokens", "gone", "ungone", "mine", "unmine", "but"):
+    for name in _NAMED:
         if name in said:
             said[name] = tuple(dict.fromkeys(_card(game, of, token) for token in said[name]))
     low, ever = said.pop("_low", ""), said.pop("_ever", False)

@@ -280,3 +280,43 @@ def _replaced(said: Sequence[str]) -> tuple[str, ...]:
 def known_words() -> frozenset[str]:
     """All words that are written otherwise, or left out."""
     return frozenset(word for way in _ALIKE for word in way) | EMPTY
+
+
+_TALK = frozenset(
+    "night nighty goodnight bed sleep sleeping sleepy tired yawn work working office train bus flight plane holiday"
+    " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening weather"
+    " rain raining snow snowing cold dog cat kids children baby wife husband mum dad mother father sister brother"
+    " daughter family doctor dentist meeting battery late early busy hurry rush love lovely nice great good happy glad"
+    " sorry thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed"
+    " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience waiting"
+    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um right anyway lol ha haha hehe"
+    " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone signal internet".split()
+)
+"""Words of greetings, and of why somebody is away: they say nothing on how to play."""
+_OF_TIME = frozenset(
+    "morning evening afternoon tonight tomorrow today week weekend day days hour hours monday tuesday wednesday thursday"
+    " friday saturday sunday soon now".split()
+)
+_BETWEEN = frozenset(
+    "i am is are was be been the a an my your you he she it they them we us our this that and to of for in on at with"
+    " from as have has had will would going go off out up back very again because since me all everyone everybody"
+    " partner somebody".split()
+)
+"""Words that stand between those, and say nothing alone."""
+
+
+def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
+    """The words of a plan without clauses that are talk alone."""
+    found: list[str] = []
+    clause: list[str] = []
+    for word in (*said, ""):
+        if word and (word.isalnum() or word in "'’"):
+            clause.append(word)
+            continue
+        talk = not _TALK.isdisjoint(clause) and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
+        if not talk:
+            found += clause
+        if word and not (talk and word in ":!") and not (word == ":" and (not found or found[-1] in ",.;")):
+            found.append(word)
+        clause = []
+    return tuple(found)

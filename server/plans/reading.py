@@ -27,7 +27,7 @@ from .language import (
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
-from .phrasing import alike, opened
+from .phrasing import alike, opened, without_remarks
 from .saying import canonical, says
 from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
 
@@ -53,9 +53,13 @@ _LEFT = re.compile(
     re.I,
 )
 """Short for “partner low”."""
-_WAIT = re.compile(r"\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b", re.I)
-_TYPED = re.compile(r"\banswer\s+(\S[^,;:\n]*)", re.I)
-_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*")
+_WAIT = re.compile(
+    r"\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b"
+    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b",
+    re.I,
+)
+_TYPED = re.compile(r"(?<!will )(?<!\bI )(?<!to )(?<!me )\banswer\s+(\S[^,;:\n]*)", re.I)
+_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s+=\s+")
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -109,7 +113,7 @@ def _readings(
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
     answers: list[str] = []
-    tokens = _tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said))
+    tokens = without_remarks(_tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said)))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
     filled = holes(game, known, names)
