@@ -76,7 +76,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts: always the 10. Hearts: always the 5": "hearts 10, hearts 5",
         "low and high": "",
         "highest lowest card": "",
-        "if I can follow the king of hearts, if I can follow the queen of spades": "if I can follow: KH, if I can follow: QS",
+        "if I can follow the king of hearts, if I can follow the queen of spades": 
+        "if I can follow: KH, if I can follow: QS",
         "spades led: 10 of hearts": "",
         "I lead: low under whatever is led": "",
         "pass and bid small": "",

@@ -150,6 +150,13 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(clause, lines)
+        if "_flip" in clause.part and "_not_so" in clause.part and lines and not _can_flip(lines[-1]):
+            clause = replace_part(clause, {name: value for name, value in clause.part.items() if name != "_flip"})
+        if "_loses" in clause.part:
+            clause = _loses(clause, lines)
+        if "_not_so" in clause.part and "_flip" not in clause.part:
+            denied, clause = _not_so(clause, lines)
+            own += denied
         if "_denied" in clause.part:
             denied, clause = _denied(game, clause, lines, answers)
             own += denied
@@ -280,6 +287,38 @@ def _denied(
     return asked, Clause(here, link, clause.besides, clause.more)
 
 
+def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], Clause]:
+    """What holds where the conditions of the line before do not, except for what is led: “if I do not, low”."""
+    last = lines[-1] if lines else PlanLine("")
+    told = _conditions(last)
+    further = {name: value for name, value in told.items() if name in ("led", "led_by", "leads", "first", "phase")}
+    if not lines or last.does == WIN or (further == told and last.does != PLAY):
+        raise Illegal("What is not so could not be told.")
+    asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
+    part = {name: value for name, value in clause.part.items() if name != "_not_so"}
+    here = {**further, **part}
+    link = "" if any(name in here for name in WHENS) else "else"
+    return asked, Clause(here, link, clause.besides, clause.more)
+
+
+def _loses(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+    """What is done where nothing wins that the line before would win with, under the same conditions."""
+    if not lines or lines[-1].does != WIN:
+        raise Illegal("What is to win could not be told.")
+    part = {name: value for name, value in clause.part.items() if name != "_loses"}
+    told = _conditions(lines[-1])
+    return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
+
+
+def replace_part(clause: Clause, part: Part) -> Clause:
+    """The clause with another part."""
+    return Clause(part, clause.link, clause.besides, clause.more, clause.scope)
+
+
+def _can_flip(line: PlanLine) -> bool:
+    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.side or line.unside)
+
+
 def _conditions(line: PlanLine) -> dict[str, Any]:
     return {name: value for name in WHENS if (value := getattr(line, name))}
 
@@ -355,6 +394,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if not before or before[-1].does != PLAY or len(before[-1].tokens) != 1:
             raise Illegal("Which card is meant to hold could not be told.")
         said["held"] = before[-1].tokens[0]
+    if said.pop("_once", False) and (said.get("does") != PLAY or len(said["tokens"]) != 1):
+        raise Illegal("Whether that is meant once, or each time, was not said.")
     if "_typed" in said:
         number = int(said.pop("_typed"))
         if number >= len(answers):
@@ -424,7 +465,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         return _up_to(game, said.pop("_to"))
     if "_covers" in said:
         low, high = said.pop("_covers")
-        pairs = [(of, card_of(game, of, low), card_of(game, of, high)) for of in game.suits if of != "T"]
+        pairs = [
+            (of, card_of(game, of, low), card_of(game, of, high)) for of in said.get("led", game.suits) if of != "T"
+        ]
         return [
             _line(game, {**said, "led": (of,), "lies": (under,), "tokens": (over,)}, of)
             for of, under, over in pairs
