@@ -237,7 +237,9 @@ class Reader:
             if told.get("_closes"):
                 continue
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
-                continue
+                if self.text.word(start) != "," or (at and self.text.word(at - 1) not in (".", ";")):
+                    continue
+                told = {**told, "_stated": True}
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = _merged(told, done)
                 if merged is not None:

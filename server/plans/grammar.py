@@ -486,6 +486,15 @@ CONDITIONS: tuple[Rule, ...] = (
         "(no|out of) {suit} (left|in (my)? hand)",
         lambda of: {**({"holds": ("T:0:0",)} if of == "T" else {"led": (of,), "follow": CANNOT}), "_if": True},
     ),
+    ("(i)? (have got|got) no (more)? (trump|trumps) (left)?", _put(holds=("T:0:0",), _if=True)),
+    (
+        "(it|that|this|the card|my card) (wins|takes|beats) (it|the trick) (as it (lies|stands))?",
+        _put(_wins=True, _if=True),
+    ),
+    (
+        "no {suit} (of mine)? (would|can|will|does) (win|take|beat) (it|the trick)?",
+        lambda of: {"_loses": True, "_if": True},
+    ),
     ("(i am)? (void|short)", _put(follow=CANNOT, _if=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT, _if=True)),
     ("we (are)? (winning|ahead|have|is winning) (it|the trick)?", _put(partner=True, _if=True)),
@@ -788,12 +797,12 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token, card: {"does": TOKENS, "tokens": (card, token)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {HIGHS} (card|one|token)? (i have|left|unused|of mine|i may play)? (on|to"
+        f"(bid|play|put|use|go)? {THE} {HIGHS} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
         f"|for) (the|my)? {{token}}",
         lambda token: {"does": HIGHEST, "tokens": (token,)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {LOWS} (card|one|token)? (i have|left|unused|of mine|i may play)? (on|to"
+        f"(bid|play|put|use|go)? {THE} {LOWS} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
         f"|for) (the|my)? {{token}}",
         lambda token: {"does": LOWEST, "tokens": (token,)},
     ),
@@ -872,6 +881,7 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=WIN),
     ),
     ("go for (it|the trick)", _put(does=WIN)),
+    (f"{WIN_IT} cheaply with (a|any|my)? {{suit}}", _of(WIN)),
     (f"{WIN_IT} if i can", _put(does=WIN)),
     (
         f"{WIN_IT} if i can with (the|my)? (cheapest|lowest|smallest) (card|one)? that (does|wins)",
@@ -1325,7 +1335,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
 
 COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}
-BOTH = (("and",), (",",), (",", "and"), (), ("plus",), ("&",))
+BOTH = (("and",), ("+",), (",",), (",", "and"), (), ("plus",), ("&",))
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
 NUMBER_WORDS = {
     word: n

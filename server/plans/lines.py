@@ -216,6 +216,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         raise Illegal("“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         return ELSEWHERE
+    if "_stated" in clause.part:
+        return "Whether that is a condition was not said: “if” before it makes it one."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” is a bid, too."
     bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)

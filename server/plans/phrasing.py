@@ -32,7 +32,7 @@ _POLITE = re.compile(
     r"(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|i\s+want\s+(?:you\s+)?to"
     r"|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really|from\s+me))?(?=\W*$)|for\s+now"
     r"|for\s+the\s+moment|for\s+the\s+time\s+being"
-    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s+time(?=\W*$))\b"
+    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s+time(?=\s*(?:[.,;!\n]|$)))\b"
     r"|[\U0001f600-\U0001f64f"
     r"\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
@@ -236,7 +236,10 @@ _SAME: Mapping[str, str] = {
     "lay away those": "lay those away|lay them away|lay these away|put those away|put them away|those away"
         "|throw those away"
     "|throw them away",
-    "": "so|too|in hand|in my hand|in the hand|mind you|i mean|that is to say",
+    "": "by then|by that (point|time)|(when|if|once|by the time) it (gets|reaches|comes|is) (round|around"
+    "|back)? (to)? me|at that point"
+    "|when my turn comes|on my turn|when it is my turn|so|too|in hand|in my hand|in the hand|mind you|i mean"
+    "|that is to say",
     "court card": "face card|picture card|picture|coat card|honour card|court|figure|face",
     "court cards": "face cards|picture cards|pictures|courts|figures",
     "with": "using|by means of|by playing",
@@ -289,6 +292,8 @@ _SAME: Mapping[str, str] = {
     "|opened|come in|said anything|gone in)",
     ",": ", well ,|well ,",
     "nexttime": "(the)? (very)? (next|first) time (that)?",
+    "it is possible": "it is (going|up for grabs|there for the taking|to be had)",
+    "is": "being",
     "has bid": "is bid|has been bid|was bid|got bid|have bid",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     "trumps only": "only trumps|just trumps|trumps and nothing else",

@@ -203,7 +203,7 @@ def _changes_others(sentence: Sequence[str]) -> bool:
     conditional = bool({"if", "when", "?", ":", "led"} & set(sentence))
     return (
         not CHANGES.isdisjoint(sentence)
-        or sentence[0] in ("but", "except", "unless", "before", "first", "not", "never", "no", "do", "and")
+        or sentence[0] in ("but", "except", "unless", "before", "first", "never", "do", "and")
         or (not conditional and not UNSURE.isdisjoint(sentence))
     )
 
@@ -224,6 +224,9 @@ def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Itera
     alone, of the clause that was not understood. Nothing where a word tells of a doubt, or that something is not to be.
     """
     unknown = frozenset(at for at, word in enumerate(tokens) if not is_known(known, word))
+    remarks = frozenset(at for one in _clauses(tokens) if _is_remark(known, tokens, one) for at in one)
+    if remarks:
+        yield remarks
     clauses = [one for one in _clauses(tokens) if "".join(tokens[one.stop : one.stop + 1]) not in (":", "?")]
     strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
     tried = [frozenset(at for clause in strange for at in clause)]
@@ -234,6 +237,38 @@ def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Itera
     for left in dict.fromkeys(tried):
         if left and not (UNSURE | CHANGES).intersection(tokens[at] for at in left):
             yield left
+
+
+def _is_remark(known: Vocabulary, tokens: Sequence[str], clause: range) -> bool:
+    """Whether a clause is a statement that names nothing of the game: “I'm not trying to win anything here”.
+
+    It is left out only with a question back: what it says may be a reason, or a wish.
+    """
+    said = [tokens[at] for at in clause]
+    stated = said[0] in (
+        "i",
+        "it",
+        "that",
+        "he",
+        "she",
+        "they",
+        "we",
+        "poor",
+        "because",
+        "as",
+        "there",
+        "this",
+        "those",
+    )
+    ends = clause.stop >= len(tokens) or tokens[clause.stop] in (",", ".", ";")
+    named = any((word,) in known or word.isdigit() for word in said)
+    return stated and ends and len(said) > 2 and not named and OPENS.isdisjoint(said) and not CHANGES & {*said}
+
+
+OPENS = frozenset(
+    "if when unless except but until while once led lead leads play low lowest high highest ask me pass bid".split()
+)
+"""Words with which a clause says more than a remark."""
 
 
 def _is_about(tokens: Sequence[str], at: int) -> bool:
