@@ -63,7 +63,7 @@ _ELSE = compiled(
     "|else) fits"
     "|if none of (that|these|this) (fits|applies)?"
     "|if not (,|:|;|then)|failing that|over that|(past|beyond|above) that|anything (more|higher|above|over"
-    "|steeper|bigger|beyond) (than that|that)?|if none|if there is (none|not|not one) (there|in the trick)?"
+    "|steeper|bigger|beyond) (than that|that)?|if there is (none|not|not one) (there|in the trick)?"
     "|if (none|not) in the trick|if it (is)? not (led|lead)|if (he|she|they|that one) (has"
     "|have) (nothing|none|no card)"
     "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
@@ -89,7 +89,9 @@ _ALSO = compiled(
     "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
     "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
     "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it|instead|next"
-    "|nexttime|after that|(whoever|whatever) (leads|is leading) (whatever)?|on the spot|right away|straight away"
+    "|i do|i will|(on|in|to) (everything|anything|every trick|each trick|all tricks)|all (the way|along)"
+    "|throughout|whatever (i (win|get|have|take)|it is|they are)|nexttime|after that|(whoever|whatever) (leads"
+    "|is leading) (whatever)?|on the spot|right away|straight away"
     "|there and then)"
 )
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
@@ -174,7 +176,8 @@ class Reader:
             self._from(end, (*clauses, clause), doubt or run_on, run_ons + bool(run_on))
 
     def _belongs(self, before: Clause, clause: Clause) -> bool:
-        """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an exception."""
+        """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an"
+        " exception."""
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
         if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):

@@ -25,12 +25,14 @@ from .language import (
     HIGHEST,
     LOW,
     LOWEST,
+    NOBODY,
     NOTHING,
     OF_CARDS,
     ONCE,
     PARTNER,
     PASS,
     PLAY,
+    SOMEBODY,
     TAKER,
     TOKENS,
     TYPED,
@@ -318,7 +320,7 @@ def replace_part(clause: Clause, part: Part) -> Clause:
 
 
 def _can_flip(line: PlanLine) -> bool:
-    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.side or line.unside)
+    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.bids or line.trumped or line.side or line.unside)
 
 
 def _conditions(line: PlanLine) -> dict[str, Any]:
@@ -513,6 +515,9 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     last = before[-1] if before else PlanLine("")
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
+    if last.bids or last.trumped:
+        name, told = ("bids", last.bids) if last.bids else ("trumped", last.trumped)
+        return {name: SOMEBODY if told == NOBODY else NOBODY}
     if last.side and not last.unside:
         return {"unside": last.side}
     unside = last.unside

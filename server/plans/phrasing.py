@@ -24,7 +24,8 @@ _CLOSING = re.compile(
     rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
 )
 _POLITE = re.compile(
-    r"\b(?:please\s+to|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers|lol|haha|ok|okay|hi"
+    r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx"
+    r"|cheers|lol|haha|ok|okay|hi"
     r"|hello|hey"
     r"|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please|don['’]t\s+mind)"
     r"|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|['’]d)\s+(?:like|want"
@@ -39,6 +40,7 @@ _POLITE = re.compile(
 )  # fmt: skip
 """Words without a meaning for a plan."""
 _REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
+_WOULD_YOU = re.compile(r",?\s*(?:would|could|will|can)\s+you(?:\s+please)?\s*\?\s*$", re.I)
 _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.I), full)
     for pattern, full in (
@@ -60,6 +62,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"|below|above|already|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
             " is",
         ),
+        (r"\blet's\b", ""),
         (r"\bw/(?=\s)", "with"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
@@ -68,7 +71,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
 
 def opened(text: str) -> str:
     """The text without greeting, signature and polite words, and with its shortened words in full."""
-    text = _CLOSING.sub("", _OPENING.sub("", text))
+    text = _WOULD_YOU.sub("", _CLOSING.sub("", _OPENING.sub("", text)))
     if _REQUEST.match(text):
         text = text.rstrip("? ")
     for pattern, full in _SHORTENED:
@@ -148,7 +151,8 @@ _SAME: Mapping[str, str] = {
     "|i do not have the suit|i am void in the suit|i am void in that suit|i am void in the suit led|void in the suit"
     "|void in it|i have none of it|i have none of them|out of the suit|i have no card in the suit"
     "|i have run out of it",
-    "i can follow": "i have (any|some|one|cards|a card|something|anything) (in|of) (it|that suit|the suit"
+    "i can follow": "got (some|any|one)|"
+        "i have (any|some|one|cards|a card|something|anything) (in|of) (it|that suit|the suit"
     "|the suit led|whatever is led|that)|"
         "i am able to follow (suit)?|i hold the suit|i have to follow suit|i must follow suit|i have to follow"
         "|i must follow|following suit|i am following suit|"
@@ -168,7 +172,10 @@ _SAME: Mapping[str, str] = {
     "|ruffs in|has thrown (in)? a trump (in|on it)?|drops a trump|has dropped a trump|"
         "has ruffed|have trumped|is trumped|has already trumped|trumped|ruffed|has played a trump"
     "|plays a trump|played a trump|has put a trump|puts a trump on it|has cut|has trumped in",
-    "is winning": "is (the one)? (currently|now) winning (it)?|has (it|the trick) (so far|won so far|as it stands"
+    "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
+    "else ask me": "ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the others)",
+    "is winning": "is the one (who is|that is)? (winning|ahead|on top) (it)?|is (the one)? (currently"
+    "|now) winning (it)?|has (it|the trick) (so far|won so far|as it stands"
     "|for now|in hand|covered|sewn up|in the bag)|is sitting on the trick|is winning as it stands"
     "|is currently ahead|looks to be winning it|"
         "has the trick|has it|is ahead in the trick|is taking it|is taking the trick|holds the trick"
@@ -194,7 +201,8 @@ _SAME: Mapping[str, str] = {
     "|contribute",
     "win": "pinch|bag|nab|land|collect|scoop|scoop up|pick up|carry off|secure|claim|"
         "capture|grab|steal it|nick it|snatch|snatch it",
-    "beat it": "beat (that|them|what is there|whatever is there|the best (card)? so far|the last one"
+    "beat it": "(go|play|get)? over the top (of it)?|"
+        "beat (that|them|what is there|whatever is there|the best (card)? so far|the last one"
     "|what is lying there|whatever is lying there)|cover it|overtake it|overtake|go one better|top that"
     "|play over it|go just over|go just above|rise above it|"
         "go over|go over it|top it|get over it|go above it|go over the top|head it|go higher|beat the others",
@@ -236,9 +244,9 @@ _SAME: Mapping[str, str] = {
     "lay away those": "lay those away|lay them away|lay these away|put those away|put them away|those away"
         "|throw those away"
     "|throw them away",
-    "": "by then|by that (point|time)|(when|if|once|by the time) it (gets|reaches|comes|is) (round|around"
+    "": "by then|by that (point|time)|(when|once|by the time) it (gets|reaches|comes|is) (round|around"
     "|back)? (to)? me|at that point"
-    "|when my turn comes|on my turn|when it is my turn|so|too|in hand|in my hand|in the hand|mind you|i mean"
+    "|when my turn comes|on my turn|when it is my turn|so|too|in hand|in my hand|in the hand|mind you"
     "|that is to say",
     "court card": "face card|picture card|picture|coat card|honour card|court|figure|face",
     "court cards": "face cards|picture cards|pictures|courts|figures",
@@ -247,7 +255,8 @@ _SAME: Mapping[str, str] = {
     "|then|about it|again)?"
         "|(give|drop|send|write) me a (shout|line|note|call|ring|bell|nudge|letter|mail|message)|write to me"
         "|write me|get in touch|get hold of me"
-        "|(come|come back) (and|to)? ask (me)?|(you)? asked me|be asked|come to me|back to me|over to me"
+        "|i will look at (it|that|this)? (myself)?|(come|come back) (and|to)? ask (me)?|(you)? asked me"
+        "|be asked|come to me|back to me|over to me"
         "|it is my (call|decision|choice)|my call|(shout|holler|yell) (for me|at me|out|up)?"
         "|ask (me)? (about it|what to do|how|then|there|here|again|first|please|in the morning|before you play"
         "|before playing)"
@@ -264,7 +273,8 @@ _SAME: Mapping[str, str] = {
         "|i (decide|choose|pick|answer|play|want to decide|want to choose) (it|that)? (for)? (myself|me|then"
         "|there|when it comes|when i see it)"
         "|(stop|wait) and ask (me)?|stop there|stop here|wait there|up to me|it is up to me|that is up to me",
-    "else": "all (the)? others (,|:)|others (,|:)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case"
+    "else": "if it is (anything|something) else|the rest of (the time|it|them)|all (the)? others (,|:)"
+    "|others (,|:)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case"
     "|cases|situation|situations|trick|tricks|thing|things|time|times|eventuality|circumstance|circumstances)"
         "|(for|in|on|with)? (anything|everything|all) (else|other than that|besides|remaining)"
         "|if anything else (happens|turns up)|all the rest|for the remainder|the remainder|any other way"
@@ -341,11 +351,14 @@ def known_words() -> frozenset[str]:
 
 _TALK = frozenset(
     "night nighty goodnight bed sleep sleeping sleepy tired yawn work working office train bus flight plane holiday"
-    " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening weather"
+    " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening"
+    " weather"
     " rain raining snow snowing cold dog cat kids children baby wife husband mum dad mother father sister brother"
-    " daughter family doctor dentist meeting battery late early busy hurry rush love lovely nice great good happy glad"
+    " daughter family doctor dentist meeting battery late early busy hurry rush love lovely nice great good"
+    " happy glad"
     " sorry thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed"
-    " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience waiting"
+    " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience"
+    " waiting"
     " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um right anyway lol ha haha hehe"
     " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone signal internet".split()
 )

@@ -57,8 +57,9 @@ _LEFT = re.compile(
 )
 """Short for “partner low”."""
 _WAIT = re.compile(
-    r"\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)"
-    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b",
+    r"\b(?:(?:can|could|must|has\s+to|have\s+to)\s+)?wait\s+(?:for|till|until)\s+(?:the\s+)?(?:morning|tomorrow|later)\b"
+    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b"
+    r"|\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
     re.I,
 )
 _TYPED = re.compile(r"(?<!will )(?<!\bI )(?<!to )(?<!me )\banswer\s+(\S[^,;:\n]*)", re.I)
@@ -213,7 +214,7 @@ CHANGES = frozenset(
     " excluding excluded barring apart rest sorry maybe perhaps possibly probably might depends unsure dunno"
     " think guess"
     " before first save keep withdraw resign stop until till hardly rarely joking kidding swap reverse vice both same"
-    " twice thrice ish says said second third again also used always later earlier above however though although"
+    " twice thrice ish says said second third again also used always later earlier above however though although mean"
     " thoughts excepting whichever".split()
 )
 """Words with which a sentence may change what others say: with one of them not understood, none is offered."""
