@@ -360,9 +360,11 @@ class Reader:
         farthest = self.text.farthest
         last = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, at + 1)]
         denied = [(end, {"_denied": part, "_if": True}) for end, part in [*last, *self._stated(at + 1)]]
-        followed = [one for one in denied if self.text.word(one[0]) in (":", "?", ",", "—")]
+        stated = self._stated(at)
+        ends = {end for end, _ in stated}
+        followed = [one for one in denied if one[0] not in ends and self.text.word(one[0]) in (":", "?", ",", "—")]
         self.text.farthest = farthest if not followed else self.text.farthest
-        return [*self._stated(at), *followed]
+        return [*stated, *followed]
 
     def _stated(self, at: int) -> Ways:
         return self._parts("condition", (*_CONDITIONS, *_facts(self.game.key)), at)

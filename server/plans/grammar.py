@@ -725,9 +725,11 @@ ACTIONS: tuple[Rule, ...] = (
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     (
-        "{picks} (go|goes|can go|will go)? (in|into|to|out|away) (the)? (monte|chien|dog|discard|scart|scarto)?",
+        "{picks} ((go|goes|can go|will go) (in|into|to|out|away)?|in|into|to) (the)?"
+        " (monte|chien|dog|discard|scart|scarto)",
         lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"},
     ),
+    ("{picks} (go|goes|can go|will go) (out|away)?", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
     (f"{LAYS} {{picks}}", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
     (
         "{both} (go|goes|can go|will go)? (in|into|to|out|out to|away|away to) (the)? (monte|chien|dog|discard"

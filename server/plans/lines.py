@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from ..rules import AnyGame, Illegal
-from ..rules.cards import suit
+from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from .asking import Core, phases
 from .grammar import RANK_ALONE, Part
@@ -596,6 +596,10 @@ def _card(game: AnyGame, of: str, token: str) -> str:
     return found
 
 
+_NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F", "M"))
+"""In no game that has a discard."""
+
+
 def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     """The line. Raises `Illegal` if it contradicts itself or could never act."""
     of_cards = line.does in OF_CARDS and _kind(line) == "card"
@@ -618,6 +622,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("“Nobody has bid more” goes with a bid.")
     if line.phase and line.phase not in phases(game):
         raise Illegal("That is never asked in this game.")
+    if line.phase == "discard" and any(token in _NEVER_LAID_AWAY for token in line.tokens):
+        raise Illegal("A king or the Fool is never laid away.")
     if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
         raise Illegal("There is no such card in this game.")
     if line.does in (NOTHING, EVERYTHING) and NONE not in game.passes:
