@@ -88,12 +88,14 @@ _ALSO = compiled(
     "|(goes|go|it is|will do|does it|is fine|is enough|it will be|is the one|is played|is my pick|will go) (in|down)?"
     "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
     "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
-    "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it|instead|next"
+    "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it|instead"
     "|i do|i will|(on|in|to) (everything|anything|every trick|each trick|all tricks)|all (the way|along)"
-    "|throughout|whatever (i (win|get|have|take)|it is|they are)|nexttime|after that|(whoever|whatever) (leads"
+    "|throughout|whatever (i (win|get|have|take)|it is|they are)|after that|(whoever|whatever) (leads"
     "|is leading) (whatever)?|on the spot|right away|straight away"
     "|there and then)"
 )
+_NEXT = compiled("(next|nexttime)")
+"""Behind one card, which can be played only once."""
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
 _BEHIND = compiled("(otherwise|if not|in (all|any) other (case|cases)|everywhere else|for the rest|at all other times)")
@@ -260,6 +262,9 @@ class Reader:
             for end, _ in matches(self.text, _BEHIND, start):
                 if self._ends_there(end):
                     yield end, replace_link(clause, "else")
+        if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
+            for end, _ in matches(self.text, _NEXT, start):
+                yield from self._tail(end, clause)
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)

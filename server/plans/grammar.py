@@ -500,7 +500,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(i am)? (void|short)", _put(follow=CANNOT, _if=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT, _if=True)),
-    ("we (are)? (winning|ahead|have|is winning) (it|the trick)?", _put(partner=True, _if=True)),
+    ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True, _if=True)),
     ("they (have|hold) (it|the trick)", _put(side=OPPONENT, _if=True)),
     ("(he|she|they) (is|has) (winning|is winning)", _put(_flip=True, _if=True)),
     ("nobody has trumped", _put(trumped=NOBODY, _if=True)),
@@ -829,7 +829,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
     (
-        "(wait|stop|ask|ask me|ask me again|come back to me|check with me|leave it to me|i decide|i choose"
+        "(wait|ask|ask me|ask me again|come back to me|check with me|leave it to me|i decide|i choose"
         "|i will choose"
         "|i will decide|i choose myself|choose myself|decide myself|i will see|let me choose|let me decide"
         "|i will tell you|do nothing"
@@ -956,7 +956,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("answer {typed}", lambda number: {"does": TYPED, "_typed": number}),
     # the rest
-    ("(ask|ask me|wait|wait for me|i decide|i will decide|let me decide|leave it to me|stop|i choose)", _put(does=ASK)),
+    ("(ask|ask me|wait|wait for me|i decide|i will decide|let me decide|leave it to me|i choose)", _put(does=ASK)),
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     (
         "(whatever|anything|any card|whatever , i do not mind|whatever i do not mind|i do not mind"

@@ -311,7 +311,7 @@ _SAME: Mapping[str, str] = {
 _ALIKE: dict[tuple[str, ...], tuple[str, ...]] = {
     way: tuple(one.split()) for one, ways in _SAME.items() for way in (*phrases(f"({ways})"), tuple(one.split())) if way
 }
-EMPTY = frozenset("already still yet ever either really quite actually always".split())
+EMPTY = frozenset("already still yet ever either really quite always".split())
 """Words that may stand anywhere in a plan and change nothing."""
 _SPELT = {
     "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),
@@ -353,14 +353,14 @@ _TALK = frozenset(
     "night nighty goodnight bed sleep sleeping sleepy tired yawn work working office train bus flight plane holiday"
     " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening"
     " weather"
-    " rain raining snow snowing cold dog cat kids children baby wife husband mum dad mother father sister brother"
-    " daughter family doctor dentist meeting battery late early busy hurry rush love lovely nice great good"
+    " rain raining snow snowing cold cat kids children baby wife husband mum dad mother father sister brother"
+    " daughter family doctor dentist meeting battery busy hurry rush love lovely nice great good"
     " happy glad"
     " sorry thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed"
     " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience"
     " waiting"
-    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um right anyway lol ha haha hehe"
-    " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone signal internet".split()
+    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um anyway lol ha haha hehe"
+    " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone internet".split()
 )
 """Words of greetings, and of why somebody is away: they say nothing on how to play."""
 _OF_TIME = frozenset(
@@ -383,7 +383,9 @@ def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
         if word and (word.isalnum() or word in "'’"):
             clause.append(word)
             continue
-        talk = not _TALK.isdisjoint(clause) and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
+        talk = clause == ["right"] or (
+            not _TALK.isdisjoint(clause) and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
+        )
         if not talk:
             found += clause
         if word and not (talk and word in ":!") and not (word == ":" and (not found or found[-1] in ",.;")):

@@ -29,7 +29,7 @@ from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened, without_remarks
 from .saying import canonical, says
-from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
+from .vocabulary import CARD, SUIT, Vocabulary, is_answer, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
@@ -214,6 +214,7 @@ CHANGES = frozenset(
     " excluding excluded barring apart rest sorry maybe perhaps possibly probably might depends unsure dunno"
     " think guess"
     " before first save keep withdraw resign stop until till hardly rarely joking kidding swap reverse vice both same"
+    " then after nexttime"
     " twice thrice ish says said second third again also used always later earlier above however though although mean"
     " thoughts excepting whichever".split()
 )
@@ -232,12 +233,21 @@ def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Itera
     strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
     tried = [frozenset(at for clause in strange for at in clause)]
     tried += [] if any(_is_about(tokens, at) for at in unknown) else [unknown]
-    tried += [frozenset(clause) for clause in clauses if farthest in clause or farthest - 1 in clause]
+    plain = [clause for clause in clauses if not any(_is_suit(known, tokens[at]) for at in clause)]
+    tried += [frozenset(clause) for clause in plain if farthest in clause or farthest - 1 in clause]
     one = _one_more(tokens, frozenset(), farthest)
     tried += [one] if one is not None else []
     for left in dict.fromkeys(tried):
         if left and not (UNSURE | CHANGES).intersection(tokens[at] for at in left):
             yield left
+
+
+BINDS = frozenset("by under over on at in with without to of from for above below least most".split())
+"""Words that bind what stands around them: none of them is left out alone."""
+
+
+def _is_suit(known: Vocabulary, word: str) -> bool:
+    return len(word) > 1 and any(one.kind == SUIT for one in known.get((word,), ()))
 
 
 def _is_remark(known: Vocabulary, tokens: Sequence[str], clause: range) -> bool:
@@ -291,7 +301,7 @@ def _one_more(tokens: Sequence[str], left: frozenset[int], farthest: int) -> fro
     if _is_about(tokens, kept[farthest]):
         return None
     few = len(more) <= min(MOST_LEFT_OUT, len(tokens) // 3)
-    return more if few and word.isalpha() and word not in UNSURE | CHANGES else None
+    return more if few and word.isalpha() and word not in UNSURE | CHANGES | BINDS else None
 
 
 MOST_LEFT_OUT, MANY = 3, 4
