@@ -18,6 +18,7 @@ from server.plans import Asked, Plan
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
 
 from .each import each
+from .plans_that_mislead import FRENCH_TAROT as MISLEADING
 from .rules.played import Moment, Shuffler, cases, played
 
 NAMES = {1: "Bruno", 2: "Chiara", 3: "Dmitri"}
@@ -419,6 +420,16 @@ class TestStrictness:
             again = plans.canonical(TAROT, plan, NAMES)
             assert plans.read_plan(TAROT, again, NAMES) == plan, again
             assert msgspec.json.decode(msgspec.json.encode(plan), type=Plan) == plan
+
+
+class TestMisleading:
+    @each(("kind", "text", "plan"), [(kind, *one) for kind, texts in MISLEADING.items() for one in texts.items()])
+    def test_texts_are_taken_as_what_they_say_or_not_at_all(self, kind: str, text: str, plan: str):
+        try:
+            taken = plans.canonical(TAROT, plans.read_plan(TAROT, text, NAMES), NAMES)
+        except Illegal:
+            return
+        assert taken == plan, kind
 
 
 class TestUntil:

@@ -147,7 +147,7 @@ def _is_mine(line: PlanLine, asked: Asked) -> bool:
 
 def _so_many(held: str, asked: Asked) -> bool:
     of, least, most = held.split(":")
-    cards = frozenset(of_suit(asked.game, of))
+    cards = _trumps(asked) if of == TRUMP else frozenset(of_suit(asked.game, of))
     return int(least) <= sum(card in cards for card in asked.core["hand"]) <= int(most)
 
 

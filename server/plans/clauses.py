@@ -42,6 +42,9 @@ class Reading:
 
 
 Ways = list[tuple[int, Any]]
+_LAST = compiled("(the)? last (one|player|to play)?")
+ASKING = ("is", "are", "am", "has", "have")
+"""The words with which a question begins: “is the king there? then the queen”."""
 _IF = compiled(f"(only)? {IF}")
 _UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
 _ELSE = compiled(
@@ -56,9 +59,12 @@ _ELSE = compiled(
     "|that|that one|this) (is|has)? (taken|has gone|gone|used up|not possible|not lawful|not i may play|too low"
     "|not free"
     "|not available|spent|not i may play|not offered)|if that fails|if that does not work|rest|the rest|all else"
-    "|any other time|every other time|at (all|any) other (time|times)|elsewhere|when not|if nothing (of that|else) fits"
+    "|any other time|every other time|at (all|any) other (time|times)|elsewhere|when not|if nothing (of that"
+    "|else) fits"
     "|if none of (that|these|this) (fits|applies)?"
-    "|if not (,|:|;|then)|failing that|over that|if it (is)? not (led|lead)|if (he|she|they|that one) (has"
+    "|if not (,|:|;|then)|failing that|over that|(past|beyond|above) that|anything (more|higher|above|over"
+    "|steeper|bigger|beyond) (than that|that)?|if there is (none|not|not one) (there|in the trick)?"
+    "|if (none|not) in the trick|if it (is)? not (led|lead)|if (he|she|they|that one) (has"
     "|have) (nothing|none|no card)"
     "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
     "|else if)"
@@ -77,10 +83,20 @@ _ALSO = compiled(
     "((if|while|when|where) (i can|possible|i may|i may play|i have (it|one|them|any|that)|lawful|i can do so|(it"
     "|that) (is)? (possible|i may play|lawful"
     "|offered|free|available|open|left|there|on offer|in my hand|mine)|there (is)? (one|any)|allowed|need be)"
+    "|(to|under|on|with|beneath|for)? (whatever|anything|what) (they|somebody|the others|others|opponents) (lead"
+    "|leads|put|puts|start with)"
+    "|(goes|go|it is|will do|does it|is fine|is enough|it will be|is the one|is played|is my pick|will go) (in|down)?"
     "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
     "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
-    "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it)"
+    "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it|instead"
+    "|i do|i will|(on|in|to) (everything|anything|every trick|each trick|all tricks)|all (the way|along)"
+    "|throughout|whatever (i (win|get|have|take)|it is|they are)|after that|(whoever|whatever) (leads"
+    "|is leading) (whatever)?|on the spot|right away|straight away"
+    "|there and then)"
 )
+_NEXT = compiled("(next|nexttime)")
+"""Behind one card, which can be played only once."""
+_ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
 _BEHIND = compiled("(otherwise|if not|in (all|any) other (case|cases)|everywhere else|for the rest|at all other times)")
 _CHEAPLY = compiled(
@@ -162,7 +178,8 @@ class Reader:
             self._from(end, (*clauses, clause), doubt or run_on, run_ons + bool(run_on))
 
     def _belongs(self, before: Clause, clause: Clause) -> bool:
-        """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an exception."""
+        """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an"
+        " exception."""
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
         if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):
@@ -225,7 +242,9 @@ class Reader:
             if told.get("_closes"):
                 continue
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
-                continue
+                if self.text.word(start) != "," or (at and self.text.word(at - 1) not in (".", ";")):
+                    continue
+                told = {**told, "_stated": True}
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = _merged(told, done)
                 if merged is not None:
@@ -243,8 +262,12 @@ class Reader:
             for end, _ in matches(self.text, _BEHIND, start):
                 if self._ends_there(end):
                     yield end, replace_link(clause, "else")
-        for end, _ in matches(self.text, _ALSO, start):
-            yield from self._tail(end, clause)
+        if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
+            for end, _ in matches(self.text, _NEXT, start):
+                yield from self._tail(end, clause)
+        for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
+            for end, _ in matches(self.text, nodes, start):
+                yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, Clause({**clause.part, "_ever": True}, clause.link, clause.besides, clause.more))
         for end, (card,) in matches(self.text, _BUT_NOT, start):
@@ -290,23 +313,33 @@ class Reader:
         return self.text.memory[key]
 
     def _conditions_anew(self, at: int, introduced: bool, behind: bool) -> Iterator[tuple[int, Part]]:
-        starts = [(end, True) for end, _ in matches(self.text, _IF, at)]
+        once = self.text.word(at) == "nexttime"
+        starts = [(end, True) for end, _ in matches(self.text, _IF, at)] + [(at + 1, True)] * once
+        if not introduced and self.text.word(at) in ASKING:
+            starts.append((at + 1, False))
         for start, told in [(at, introduced), *starts]:
             for end, part in self._condition(start):
+                if part.get("_not_so") and "_flip" not in part and self.text.word(end) not in (*SEPARATORS, *THEN, ""):
+                    continue
                 if behind and not told and not part.get("_after"):
                     continue
                 if told and (
                     part.get("_opens") or (part.get("_after") and not part.get("partner") and not part.get("facts"))
                 ):
                     continue
-                if part.get("_if") and not told:
+                if (part.get("_if") or start > at) and not told:
                     part = {**part, "_colon": True}
+                if once and start > at:
+                    part = {**part, "_once": True}
                 yield end, part
+                if self.text.word(end) == ":":
+                    asked = self._asked(end + 1)
+                    yield from ((last, both) for last, more in asked if (both := _merged(part, more)) is not None)
                 joined = end + 1 if self.text.word(end) in ("and", "but") else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
                 further = self._conditions(joined, told and joined > end, behind and not told)
-                if told and not behind and self.text.word(end) == ",":
+                if (told or part.get("_if")) and not behind and self.text.word(end) == ",":
                     further = [*further, *self._conditions(end + 1, False)]
                 for last, more in further:
                     if joined == end and more.get("_colon") and self.text.word(end) != ",":
@@ -317,7 +350,28 @@ class Reader:
                     if merged is not None:
                         yield last, merged
 
+    def _asked(self, at: int) -> Iterator[tuple[int, Part]]:
+        """One condition behind a colon, begun with “if” or as a question: “hearts: am I last? the king”."""
+        for start in {end for end, _ in matches(self.text, _IF, at)}:
+            yield from self._condition(start)
+        for start in (at, at + 1) if self.text.word(at) in ASKING else (at,):
+            for end, part in self._condition(start):
+                if self.text.word(end) == "?":
+                    yield end, {**part, "_colon": True}
+
     def _condition(self, at: int) -> Ways:
+        if self.text.word(at) != "not":
+            return self._stated(at)
+        farthest = self.text.farthest
+        last = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, at + 1)]
+        denied = [(end, {"_denied": part, "_if": True}) for end, part in [*last, *self._stated(at + 1)]]
+        stated = self._stated(at)
+        ends = {end for end, _ in stated}
+        followed = [one for one in denied if one[0] not in ends and self.text.word(one[0]) in (":", "?", ",", "—")]
+        self.text.farthest = farthest if not followed else self.text.farthest
+        return [*stated, *followed]
+
+    def _stated(self, at: int) -> Ways:
         return self._parts("condition", (*_CONDITIONS, *_facts(self.game.key)), at)
 
     def _actions(self, at: int) -> Ways:
@@ -398,7 +452,10 @@ def _both_named(before: Clause, clause: Clause) -> bool:
 
 
 def _is_conditional(part: Part) -> bool:
-    return any(name in part for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other"))
+    return any(
+        name in part
+        for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other", "_denied", "_not_so", "_loses")
+    )
 
 
 def _only_cards(clause: Clause) -> bool:

@@ -83,8 +83,9 @@ LOWS = "(low|lowest|small|smallest|least)"
 HIGHS = "(high|highest|top|biggest|largest|big|best)"
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
-    "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose"
-    "|follow with|go with"
+    "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|give (him|her|them|it)|use|drop|toss"
+    "|chuck"
+    "|lay|pick|choose|follow with|go with"
     "|go|play with))?"
 )
 IF = "(if|when|whenever|while|as long as|in case|where)"
@@ -101,26 +102,36 @@ def _put(**parts: Any) -> Callable[..., Part]:
 
 
 MAY = "(i have|that i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left)?"
-OF_IT = "of (it|that suit|the suit|the suit led)"
+OF_IT = (
+    "(of|in|from) (it|that suit|the suit|the suit led|this suit|that|this|(his|her|their|its|the same) suit|them"
+    "|those|theirs"
+    "|whatever (suit)? (it is|is led|that is|they lead|somebody leads|was led)|what is led)"
+)
 
 CONDITIONS: tuple[Rule, ...] = (
     # what is led
     ("{suits}", lambda suits: {"led": suits}),
     ("{suits} (is|are|was|were|get|gets)? (led|lead|asked for|called for)", lambda suits: {"led": suits}),
+    ("(a|an) {suits} (is|was|gets)? (led|lead)", lambda suits: {"led": suits}),
+    ("(the|a|an)? {suits} i can not follow", lambda suits: {"led": suits, "follow": CANNOT}),
+    ("(no|no more|got no|out of) (trump|trumps) (left)", _put(holds=("T:0:0",), _if=True)),
+    ("i (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True, _if=True)),
+    ("(there is)? no {token} (on offer|available|possible|left)", lambda token: {"taken": token, "_if": True}),
     ("(the lead is|led is|they play|the lead) {suits}", lambda suits: {"led": suits, "_if": True}),
-    ("(on|to) (a|any) {suits} lead", lambda suits: {"led": suits, "_after": True}),
+    ("(on|to|under|with) (a|any|the)? {suits} (lead|leads)", lambda suits: {"led": suits, "_after": True}),
     ("{suits} (come|comes) (up)?", lambda suits: {"led": suits, "_if": True}),
     ("(the suit|suit led|the suit led) is {suits}", lambda suits: {"led": suits}),
-    ("(it|it is) {suits}", lambda suits: {"led": suits, "_if": True}),
+    ("(it|it is) (a|an)? {suits}", lambda suits: {"led": suits, "_if": True}),
     ("(on|to) (a|the)? {suits}", lambda suits: {"led": suits, "_after": True}),
     ("(they|someone|somebody|anyone|anybody|he|she) (lead|leads) {suits}", lambda suits: {"led": suits, "_if": True}),
     ("(any other suit|another suit|other suits|any other|any other suit that i have)", _put(_other=True)),
     ("(the)? {card} is (led|lead)", lambda card: {"first": (card,), "_if": True}),
     ("(the)? {card} (led|lead)", lambda card: {"first": (card,), "_if": True}),
-    ("(a|an) {rank} (is|was|gets)? (led|lead)", lambda rank: {"_first": rank, "_if": True}),
+    ("(a|an) {rank} (is|was|gets)? (led|lead)", lambda rank: {"_first": rank}),
+    ("(on|to|under) (a|an|any) {rank} lead", lambda rank: {"_first": rank, "_after": True}),
     (f"there {IS} (a|an) {{rank}} in (the|this) trick", lambda rank: {"_lies": rank, "_if": True}),
     (f"(a|an) {{rank}} {IS} (in the trick|on the table)", lambda rank: {"_lies": rank, "_if": True}),
-    (f"(the)? {{card}} {IS} (in the trick|on the table|lying there)", lambda card: {"lies": (card,), "_if": True}),
+    (f"(the)? {{called}} {IS} (in the trick|on the table|lying there)", lambda card: {"lies": (card,), "_if": True}),
     (f"(there {IS} a trump|a trump is) in (the|this) trick", _put(_trump_lies=True, _if=True)),
     # who leads
     (
@@ -129,7 +140,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(i on lead|i leading|i am first|i first|i first to play)", _put(leads=True, _if=True)),
     (
-        "(i follow|following|not leading|i do not lead|i not leading|i am not leading|i not on lead|somebody else leads"
+        "(i follow|following|not leading|not on lead|i do not lead|i not leading|i am not leading|i not on lead"
+        "|somebody else leads"
         "|someone else leads)",
         _put(follows=True, _if=True),
     ),
@@ -152,8 +164,8 @@ CONDITIONS: tuple[Rule, ...] = (
     (
         "i (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
         " (any|the)?"
-        " {suit}",
-        lambda of: {"led": (of,), "follow": CANNOT, "_if": True},
+        " {suit} (left)?",
+        lambda of: {**({"holds": ("T:0:0",)} if of == "T" else {"led": (of,), "follow": CANNOT}), "_if": True},
     ),
     # who is winning
     ("{seats}", lambda seats: {"winning": seats}),
@@ -195,7 +207,10 @@ CONDITIONS: tuple[Rule, ...] = (
         "(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)",
         _put(can=CAN, _plain=True, _if=True),
     ),
-    ("(he|she|they|it) (is|does|are|has)", _put(_flip=True, _if=True)),
+    ("(somebody|nobody) (has|is|does|bids)", _put(_flip=True, _if=True)),
+    ("it has not been (bid|taken|used|said|called)", _put(_if=True)),
+    ("(there is (none|not|not one)|none) (there|in the trick)?", _put(_not_so=True, _if=True)),
+    ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True, _if=True)),
     ("i (can|may)", _put(_same=CAN, _if=True)),
     ("i (can|may) not", _put(_same=CANNOT, _if=True)),
     # trumping
@@ -211,6 +226,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     # my place
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True, _if=True)),
+    ("am i (the)? last (one|player|to play)?", _put(last=True, _if=True)),
+    ("am i on lead", _put(leads=True, _if=True)),
     ("(playing last|last to play|i play the last card|i am playing last)", _put(last=True, _if=True)),
     ("i (am|play)? second (to play)?", _put(position=2, _if=True)),
     ("i (am|play)? third (to play)?", _put(position=3, _if=True)),
@@ -458,7 +475,33 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(side=OPPONENT, _if=True),
     ),
     ("(it is|it|the trick is) (the)? opponents", _put(side=OPPONENT, _if=True)),
-    ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _if=True)),
+    ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _not_so=True, _if=True)),
+    ("(i (do|have|am|can)|it has|that has|they (can|will)) not", _put(_not_so=True, _if=True)),
+    (
+        "(nothing|none) (of them|of mine|there)? (does|wins|takes|beats|can|will) (win|take|beat)? (it|the trick"
+        "|that)?",
+        _put(_loses=True, _if=True),
+    ),
+    ("(it|that|the card) (does|can|will|would) not (win|take|beat)? (it|the trick|that)?", _put(_loses=True, _if=True)),
+    ("(does|do|will|would) not (win|take|beat) (it|the trick)?", _put(_loses=True, _if=True)),
+    ("(whatever|anything) (they|somebody|he|she|opponents) (play|plays|lead|leads|put|throw)", _put(follows=True)),
+    (
+        "((no|out of) {suit} (left|in (my)? hand)|(have)? got no {suit})",
+        lambda of: {**({"holds": ("T:0:0",)} if of == "T" else {"led": (of,), "follow": CANNOT}), "_if": True},
+    ),
+    ("(i)? (have got|got) no (more)? (trump|trumps) (left)?", _put(holds=("T:0:0",), _if=True)),
+    (
+        "(it|that|this|the card|my card) (wins|takes|beats) (it|the trick) (as it (lies|stands))?",
+        _put(_wins=True, _if=True),
+    ),
+    (
+        "no {suit} (of mine)? (would|can|will|does) (win|take|beat) (it|the trick)?",
+        lambda of: {"_loses": True, "_if": True},
+    ),
+    ("(i am)? (void|short)", _put(follow=CANNOT, _if=True)),
+    ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT, _if=True)),
+    ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True, _if=True)),
+    ("they (have|hold) (it|the trick)", _put(side=OPPONENT, _if=True)),
     ("(he|she|they) (is|has) (winning|is winning)", _put(_flip=True, _if=True)),
     ("nobody has trumped", _put(trumped=NOBODY, _if=True)),
     (
@@ -511,8 +554,9 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
     (
-        "(keep|save|hold) (the|my)? {called} (back)? (for|to|until|till) (the)? (very)? (last trick|end|last"
-        "|end of the deal)",
+        "(keep|save|hold) (the|my)? {called} (back|safe)? ((for|to|until|till) (the)? (very)? (last trick|end|last"
+        "|end of the deal)|for later|in reserve|if (i may play|i can|possible|i am able to)|as long as (i can"
+        "|possible|i may play))",
         lambda card: {"_never": (card,)},
     ),
     ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
@@ -595,7 +639,8 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PUTS} {THE} (cheapest|{LOWS}) (card|one)? {NOTE}", _put(does=WIN)),
     (f"{PUTS} {THE} (cheapest|{LOWS}) {{suit}} {NOTE}", _of(WIN)),
     (
-        f"{PUTS} {THE} {HIGHS} (card|one)? (that) (still)? (loses|does not win|does not take it|does not take the trick"
+        f"{PUTS} {THE} {HIGHS} (card|one)? {MAY} (that) (still)? (loses|does not win|does not take it"
+        f"|does not take the trick"
         "|can not win|will lose) (it|the trick)?",
         _put(does=DUCK),
     ),
@@ -629,6 +674,10 @@ ACTIONS: tuple[Rule, ...] = (
     ("(feed|fatten) (partner|him|her|it|the trick)?", _put(does=RICHEST)),
     # cards
     (f"{PUTS} {{cards}} (on (it|top|that))?", lambda cards: {"does": PLAY, "tokens": cards}),
+    (
+        "(i)? (start|begin|open|kick off|lead off|lead out) (with)? {cards}",
+        lambda cards: {"does": PLAY, "tokens": cards, "leads": True},
+    ),
     (f"{PUTS} (the|my)? {{cards}} if i have (it|them)", lambda cards: {"does": PLAY, "tokens": cards}),
     ("{both}", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard", "_several": True}),
     ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "follow": CANNOT}),
@@ -667,9 +716,24 @@ ACTIONS: tuple[Rule, ...] = (
         lambda said, of: {"does": LOW, "of": of, "also": said, "opening": True},
     ),
     # laying away, keeping
+    (
+        "(put|play|throw|drop|i put) {picks} (in|into|to|on) (the)? (monte|chien|dog|discard|scart|scarto)",
+        lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"},
+    ),
+    (
+        "(put|play|throw|drop|i put) {both} (in|into|to|on) (the)? (monte|chien|dog|discard|scart|scarto)",
+        lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
+    ),
+    (
+        "{picks} ((go|goes|can go|will go) (in|into|to|out|away)?|in|into|to) (the)?"
+        " (monte|chien|dog|discard|scart|scarto)",
+        lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"},
+    ),
+    ("{picks} (go|goes|can go|will go) (out|away)?", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
     (f"{LAYS} {{picks}}", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
     (
-        "{both} (go|goes) (in|into|to) (the)? (monte|chien|dog|discard|scart)",
+        "{both} (go|goes|can go|will go)? (in|into|to|out|out to|away|away to) (the)? (monte|chien|dog|discard"
+        "|scart|scarto)?",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     (
@@ -684,7 +748,8 @@ ACTIONS: tuple[Rule, ...] = (
     ("keep {suit} only", lambda of: {"does": PICK, "tokens": (f"{ALL}:{of}:0",), "phase": "keep"}),
     # bids and answers
     (
-        "(i)? (will|would)? (bid|go|go to|go for|say|take|make|call|do|use|play|put|give|pick|choose|announce|open"
+        "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|make|call|do|use|play"
+        "|put|give|pick|choose|announce|open"
         "|open with|come in with|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
         lambda tokens: {"does": TOKENS, "tokens": tokens},
     ),
@@ -706,7 +771,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("{trumps} as (trumps|trump)", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
     (
-        "(in|into|to|on) the (chien|dog|monte|discard) (go|goes|on)? {both}",
+        "(in|into|to|on) the (chien|dog|monte|discard|scart|scarto) (go|goes|on)? (:)? {both}",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     ("{both} , lay away those", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"}),
@@ -714,7 +779,11 @@ ACTIONS: tuple[Rule, ...] = (
     ("not win (it|the trick)?", _put(does=LOWEST)),
     ("(play|give|put) (some|the|my)? (big)? points", _put(does=RICHEST)),
     ("i {tokens}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
-    ("(i)? (am out|do not bid|stay out|pass|drop out|bow out)", _put(does=PASS)),
+    (
+        "(i)? (am out|am done|am finished|am not bidding|do not bid|stay out|pass|drop out|bow out|fold"
+        "|sit it out|sit this out|am passing)",
+        _put(does=PASS),
+    ),
     (
         "(bid|go)? one (more|higher) (than)? (the last bid|the last|him|them|the last one|the bid before"
         "|the highest bid)?"
@@ -733,12 +802,12 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token, card: {"does": TOKENS, "tokens": (card, token)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {HIGHS} (card|one|token)? (i have|left|unused|of mine|i may play)? (on|to"
+        f"(bid|play|put|use|go)? {THE} {HIGHS} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
         f"|for) (the|my)? {{token}}",
         lambda token: {"does": HIGHEST, "tokens": (token,)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {LOWS} (card|one|token)? (i have|left|unused|of mine|i may play)? (on|to"
+        f"(bid|play|put|use|go)? {THE} {LOWS} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
         f"|for) (the|my)? {{token}}",
         lambda token: {"does": LOWEST, "tokens": (token,)},
     ),
@@ -760,7 +829,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
     (
-        "(wait|stop|ask|ask me|ask me again|come back to me|check with me|leave it to me|i decide|i choose"
+        "(wait|ask|ask me|ask me again|come back to me|check with me|leave it to me|i decide|i choose"
         "|i will choose"
         "|i will decide|i choose myself|choose myself|decide myself|i will see|let me choose|let me decide"
         "|i will tell you|do nothing"
@@ -772,17 +841,23 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {THE} {LOWS} {LOWS}? {LOWS}?", _put(_low=LOW)),
     (f"{PLAYS} {THE} {HIGHS}", _put(_low=HIGH)),
     (f"(keep|stay|always|go) {LOWS}", _put(_low=LOW)),
-    ("(duck|stay under|stay low|duck it)", _put(does=LOWEST)),
-    (f"{PLAYS} {THE} {LOWS} (lawful)? (card|one|tile|domino|thing) {MAY} (always)?", _put(does=LOWEST)),
-    (f"{PLAYS} {THE} {HIGHS} (lawful)? (card|one|tile|domino|thing) {MAY}", _put(does=HIGHEST)),
+    ("(duck|stay under|stay low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
+    (f"{PLAYS} {THE} {LOWS} (lawful)? (card|tile|domino|thing) {MAY} (always)?", _put(does=LOWEST)),
+    (f"{PLAYS} {THE} {HIGHS} (lawful)? (card|tile|domino|thing) {MAY}", _put(does=HIGHEST)),
+    (f"{PLAYS} {THE} {LOWS} (lawful)? one {MAY}", _put(_low=LOW)),
+    (f"{PLAYS} {THE} {HIGHS} (lawful)? one {MAY}", _put(_low=HIGH)),
     (f"{PLAYS} {THE} {LOWS} (i have|that i have|i may play|i can play|i can|possible|i hold)", _put(does=LOWEST)),
     (f"{PLAYS} {THE} {HIGHS} (i have|that i have|i may play|i can play|i can|possible|i hold)", _put(does=HIGHEST)),
     (f"{PLAYS} as low as (possible|i can)", _put(does=LOWEST)),
     (f"{PLAYS} as high as (possible|i can)", _put(does=HIGHEST)),
-    (f"{PLAYS} {THE} {LOWS} (card)? {OF_IT}", _put(does=LOW)),
-    (f"{PLAYS} {THE} {HIGHS} (card)? {OF_IT}", _put(does=HIGH)),
-    ("follow suit (with)? (the|my)? " + LOWS, _put(does=LOW, follow=CAN)),
-    ("follow suit (with)? (the|my)? " + HIGHS, _put(does=HIGH, follow=CAN)),
+    (f"{PLAYS} {THE} {LOWS} (card|one)? {MAY} {OF_IT}", _put(does=LOW)),
+    (f"{PLAYS} {THE} {HIGHS} (card|one)? {MAY} {OF_IT}", _put(does=HIGH)),
+    (f"follow suit (with)? (the|my)? {LOWS} (one|card)? {MAY}", _put(does=LOW, follow=CAN)),
+    (f"follow suit (with)? (the|my)? {HIGHS} (one|card)? {MAY}", _put(does=HIGH, follow=CAN)),
+    (
+        "follow (suit)? with (the|my|a|an)? {rank}",
+        lambda rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "follow": CAN},
+    ),
     ("follow (with)? (the|my)? " + LOWS, _put(does=LOWEST, follows=True)),
     ("follow (with)? (the|my)? " + HIGHS, _put(does=HIGHEST, follows=True)),
     (f"{PLAYS} {THE} {LOWS} (card)? (of|in)? (the|my)? {{suit}}", _of(LOW)),
@@ -811,6 +886,7 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=WIN),
     ),
     ("go for (it|the trick)", _put(does=WIN)),
+    (f"{WIN_IT} cheaply with (a|any|my)? {{suit}}", _of(WIN)),
     (f"{WIN_IT} if i can", _put(does=WIN)),
     (
         f"{WIN_IT} if i can with (the|my)? (cheapest|lowest|smallest) (card|one)? that (does|wins)",
@@ -880,7 +956,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("answer {typed}", lambda number: {"does": TYPED, "_typed": number}),
     # the rest
-    ("(ask|ask me|wait|wait for me|i decide|i will decide|let me decide|leave it to me|stop|i choose)", _put(does=ASK)),
+    ("(ask|ask me|wait|wait for me|i decide|i will decide|let me decide|leave it to me|i choose)", _put(does=ASK)),
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     (
         "(whatever|anything|any card|whatever , i do not mind|whatever i do not mind|i do not mind"
@@ -888,8 +964,12 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=CLOCK, _any=True),
     ),
     ("(i)? (pass|passe|passo|no bid|do not bid|not bid|je passe)", _put(does=PASS)),
-    ("(always)? keep (everything|all|both|all of them)", _put(does=EVERYTHING)),
-    ("(keep nothing|nothing|none|keep none)", _put(does=NOTHING)),
+    ("(i)? keep (everything|all|both|all of them) (cards)? (whatever they are)?", _put(does=EVERYTHING)),
+    (
+        "(i)? (keep nothing|nothing|none|keep none|nothing to keep|never keep anything|do not keep anything"
+        "|never keep any)",
+        _put(does=NOTHING),
+    ),
 )
 
 
@@ -917,6 +997,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def card(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A card by its code or name, or as its rank “of” its suit, also by the letter of that."""
         found = dict.fromkeys(in_full(text, at))
+        if not game.suits and text.word(at) in NUMBER_WORDS:  # “nine of diamonds”, where there are no suits
+            named_so = Text((str(NUMBER_WORDS[text.word(at)]), *text.said[at + 1 : at + 4]), text.holes)
+            found |= {(at + end, value): None for end, value in in_full(named_so, 0)}
         if (
             text.word(at).isdigit()
             and tuple(text.said[at + 1 : at + 3]) in OF_TRUMPS
@@ -936,6 +1019,14 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         if text.word(at) in nobodys:
             yield at + 1, nobodys[text.word(at)]
 
+    def suits(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Suits, one or several, or those of a colour: “the black suits”."""
+        yield from several(suit, (("or",), (",",), ("and",), ("/",), ("&",), ("or", "if")))(text, at)
+        start = at + (text.word(at) == "the")
+        if (colour := COLOURS.get(text.word(start))) and set(colour) <= set(game.suits):
+            begun = text.word(start + 1) in ("suit", "suits", "card", "cards", "ones", "one")
+            yield start + 1 + begun, colour
+
     def several(hole: Hole, joins: tuple[tuple[str, ...], ...]) -> Hole:
         def listed(text: Text, at: int, most: int) -> Iterator[tuple[int, tuple[str, ...]]]:
             for end, value in hole(text, at):
@@ -950,8 +1041,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump that is named by its number, with or without its suit."""
         start = at + 1 if text.word(at) in ("trump", "trumps", "t") else at
-        if "T" in game.suits and text.word(start).isdigit() and f"T{text.word(start)}" in game.words:
-            yield start + 1, f"T{text.word(start)}"
+        number = NUMBER_WORDS.get(text.word(start), 0) if text.word(start) != "one" else 0
+        token_of = f"T{number or text.word(start)}"
+        if "T" in game.suits and token_of in game.words:
+            yield start + 1, token_of
         if (
             text.word(at).isdigit()
             and tuple(text.said[at + 1 : at + 3]) in OF_TRUMPS
@@ -962,7 +1055,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def own_trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump named as one, or by a number that only a trump has."""
         for end, value in trump(text, at):
-            if text.word(at) != "trumps" and (end > at + 1 or int(text.word(at)) > HIGHEST_PLAIN):
+            if text.word(at) != "trumps" and (end > at + 1 or int(value[1:]) > HIGHEST_PLAIN):
                 yield end, value
 
     def typed(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -1208,7 +1301,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "picks": picks,
         "nth": nth,
         "suit": suit,
-        "suits": several(suit, (("or",), (",",), ("and",), ("/",), ("&",), ("or", "if"))),
+        "suits": suits,
         "rank": rank_hole,
         "card": card,
         "called": called,
@@ -1246,10 +1339,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     }
 
 
-BOTH = (("and",), (",",), (",", "and"), (), ("plus",), ("&",))
+COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}
+BOTH = (("and",), ("+",), (",",), (",", "and"), (), ("plus",), ("&",))
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
 NUMBER_WORDS = {
-    word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    word: n
+    for n, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+        " seventeen eighteen nineteen twenty".split()
+    )
 }
 ORDINALS = "first second third fourth".split()
 ONE_SIDE = {
@@ -1287,7 +1385,13 @@ ORDERED = (
     (",",),
     ("then",),
     (",", "then"),
-    (",", "next", "time"),
+    (".", "then"),
+    (".", "then", "the"),
+    (";", "then"),
+    (",", "nexttime"),
+    (",", "next"),
+    (",", "next", "the"),
+    ("next",),
     ("first", ",", "then"),
     ("first", "then"),
     ("first", ","),
@@ -1325,6 +1429,8 @@ def ranks_of(game: AnyGame, part: Part) -> Part:
         bids = [token for token in game.words if token not in DECKS and token not in game.passes]
         following = bids[bids.index(found.pop("_next")) + 1 :]
         found["free"] = following[0] if following else ""
+    if "doubles" in game.suits and found.get("_first", DOUBLE) != DOUBLE:
+        found["led"] = (found.pop("_first"),)
     for mark, field in (("_first", "first"), ("_lies", "lies")):
         if mark in found:
             found[field] = of_rank(game, found.pop(mark))

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from ..rules import AnyGame, Illegal
-from ..rules.cards import suit
+from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from .asking import Core, phases
 from .grammar import RANK_ALONE, Part
@@ -25,12 +25,14 @@ from .language import (
     HIGHEST,
     LOW,
     LOWEST,
+    NOBODY,
     NOTHING,
     OF_CARDS,
     ONCE,
     PARTNER,
     PASS,
     PLAY,
+    SOMEBODY,
     TAKER,
     TOKENS,
     TYPED,
@@ -150,6 +152,16 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(clause, lines)
+        if "_flip" in clause.part and "_not_so" in clause.part and lines and not _can_flip(lines[-1]):
+            clause = replace_part(clause, {name: value for name, value in clause.part.items() if name != "_flip"})
+        if "_loses" in clause.part:
+            clause = _loses(clause, lines)
+        if "_not_so" in clause.part and "_flip" not in clause.part:
+            denied, clause = _not_so(clause, lines)
+            own += denied
+        if "_denied" in clause.part:
+            denied, clause = _denied(game, clause, lines, answers)
+            own += denied
         for excepted in clause.besides:
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
@@ -206,6 +218,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         raise Illegal("“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         return ELSEWHERE
+    if "_stated" in clause.part:
+        return "Whether that is a condition was not said: “if” before it makes it one."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” is a bid, too."
     bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
@@ -257,14 +271,69 @@ def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
     return replace(line, led=before.led) if own and not more.is_bare else line
 
 
+def _denied(
+    game: AnyGame, clause: Clause, lines: Sequence[PlanLine], answers: Sequence[str]
+) -> tuple[list[PlanLine], Clause]:
+    """What holds where a condition of the line before does not, “not last: the 9”; and what that leaves of the clause.
+
+    The other conditions of that line go on. Where it does not act, one is asked: “not last” is about another case.
+    """
+    part = dict(clause.part)
+    denied = _conditions(_made(game, {**part.pop("_denied"), "does": ASK}, lines, answers)[0])
+    last = lines[-1] if lines else PlanLine("")
+    told = _conditions(last)
+    if not denied or any(told.get(name) != value for name, value in denied.items()):
+        raise Illegal("What is not so could not be told.")
+    further = {name: value for name, value in told.items() if name not in denied}
+    asked = [] if _always(last) else [PlanLine(ASK, **told)]
+    here = {**further, **part}
+    link = "" if any(name in here for name in WHENS) else "else"
+    return asked, Clause(here, link, clause.besides, clause.more)
+
+
+def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], Clause]:
+    """What holds where the conditions of the line before do not, except for what is led: “if I do not, low”."""
+    last = lines[-1] if lines else PlanLine("")
+    told = _conditions(last)
+    further = {name: value for name, value in told.items() if name in ("led", "led_by", "leads", "first", "phase")}
+    if not lines or last.does == WIN or (further == told and last.does != PLAY):
+        raise Illegal("What is not so could not be told.")
+    asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
+    part = {name: value for name, value in clause.part.items() if name != "_not_so"}
+    here = {**further, **part}
+    link = "" if any(name in here for name in WHENS) else "else"
+    return asked, Clause(here, link, clause.besides, clause.more)
+
+
+def _loses(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+    """What is done where nothing wins that the line before would win with, under the same conditions."""
+    if not lines or lines[-1].does != WIN:
+        raise Illegal("What is to win could not be told.")
+    part = {name: value for name, value in clause.part.items() if name != "_loses"}
+    told = _conditions(lines[-1])
+    return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
+
+
+def replace_part(clause: Clause, part: Part) -> Clause:
+    """The clause with another part."""
+    return Clause(part, clause.link, clause.besides, clause.more, clause.scope)
+
+
+def _can_flip(line: PlanLine) -> bool:
+    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.bids or line.trumped or line.side or line.unside)
+
+
+def _conditions(line: PlanLine) -> dict[str, Any]:
+    return {name: value for name in WHENS if (value := getattr(line, name))}
+
+
 def _following(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """What is done “then”, once the card of the line before has gone, under the same conditions."""
     if lines and clause.part.get("does") in (PASS, ASK):
         return Clause(clause.part, "else", clause.besides, clause.more)
     if not lines or lines[-1].does != PLAY:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
-    told = {name: value for name in WHENS if (value := getattr(lines[-1], name))}
-    return Clause({**told, **clause.part}, "", clause.besides, clause.more)
+    return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
 
 
 def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
@@ -329,6 +398,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if not before or before[-1].does != PLAY or len(before[-1].tokens) != 1:
             raise Illegal("Which card is meant to hold could not be told.")
         said["held"] = before[-1].tokens[0]
+    if said.pop("_once", False) and (said.get("does") != PLAY or len(said["tokens"]) != 1):
+        raise Illegal("Whether that is meant once, or each time, was not said.")
     if "_typed" in said:
         number = int(said.pop("_typed"))
         if number >= len(answers):
@@ -384,6 +455,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("When that is meant could not be told.")
         suits, card = said.pop("_ruffs")
         said |= {"does": PLAY, "tokens": (card,), "led": suits, "follow": CANNOT}
+    if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
+        raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
         raise Illegal("Whose bid is meant could not be told.")
     if said.pop("_plain", False):
@@ -396,7 +469,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         return _up_to(game, said.pop("_to"))
     if "_covers" in said:
         low, high = said.pop("_covers")
-        pairs = [(of, card_of(game, of, low), card_of(game, of, high)) for of in game.suits if of != "T"]
+        pairs = [
+            (of, card_of(game, of, low), card_of(game, of, high)) for of in said.get("led", game.suits) if of != "T"
+        ]
         return [
             _line(game, {**said, "led": (of,), "lies": (under,), "tokens": (over,)}, of)
             for of, under, over in pairs
@@ -420,7 +495,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
         return [
             _line(game, {**said, "led": (each,)}, each)
-            for each in game.suits
+            for each in said.get("led", game.suits)
             if card_of(game, each, _ranks_alone(said)[0])
         ]
     return [_line(game, said, of)]
@@ -440,6 +515,9 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     last = before[-1] if before else PlanLine("")
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
+    if last.bids or last.trumped:
+        name, told = ("bids", last.bids) if last.bids else ("trumped", last.trumped)
+        return {name: SOMEBODY if told == NOBODY else NOBODY}
     if last.side and not last.unside:
         return {"unside": last.side}
     unside = last.unside
@@ -457,9 +535,12 @@ def _up_to(game: AnyGame, highest: str) -> list[PlanLine]:
     return lines
 
 
+_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies")
+"""The fields of a line in which cards may be named by their rank."""
+
+
 def _ranks_alone(said: Part) -> list[str]:
-    fields = ("tokens", "gone", "ungone", "mine", "unmine", "but")
-    found = [token for name in fields for token in said.get(name, ())]
+    found = [token for name in _NAMED for token in said.get(name, ())]
     return [token[1:] for token in found if token.startswith(RANK_ALONE) and token.count(RANK_ALONE) == 1]
 
 
@@ -474,7 +555,7 @@ def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
 
 def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
     said = dict(part)
-    for name in ("tokens", "gone", "ungone", "mine", "unmine", "but"):
+    for name in _NAMED:
         if name in said:
             said[name] = tuple(dict.fromkeys(_card(game, of, token) for token in said[name]))
     low, ever = said.pop("_low", ""), said.pop("_ever", False)
@@ -515,6 +596,10 @@ def _card(game: AnyGame, of: str, token: str) -> str:
     return found
 
 
+_NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F", "M"))
+"""In no game that has a discard."""
+
+
 def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     """The line. Raises `Illegal` if it contradicts itself or could never act."""
     of_cards = line.does in OF_CARDS and _kind(line) == "card"
@@ -537,6 +622,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("“Nobody has bid more” goes with a bid.")
     if line.phase and line.phase not in phases(game):
         raise Illegal("That is never asked in this game.")
+    if line.phase == "discard" and any(token in _NEVER_LAID_AWAY for token in line.tokens):
+        raise Illegal("A king or the Fool is never laid away.")
     if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
         raise Illegal("There is no such card in this game.")
     if line.does in (NOTHING, EVERYTHING) and NONE not in game.passes:

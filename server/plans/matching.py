@@ -120,3 +120,17 @@ def matches(text: Text, nodes: tuple[Node, ...], at: int) -> Iterator[Found]:
     else:
         for choice in what:
             yield from matches(text, (*choice, *rest), at)
+
+
+def phrases(pattern: str) -> set[tuple[str, ...]]:
+    """All word sequences that a pattern without holes fits."""
+
+    def of(nodes: tuple[Node, ...]) -> set[tuple[str, ...]]:
+        if not nodes:
+            return {()}
+        (kind, what), rest = nodes[0], of(nodes[1:])
+        assert kind != "hole", pattern
+        firsts = {(what,)} if kind == "word" else {way for choice in what for way in of(choice)}
+        return {(*first, *last) for first in firsts for last in rest}
+
+    return of(compiled(pattern))

@@ -27,9 +27,9 @@ from .language import (
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
-from .phrasing import alike, opened
+from .phrasing import alike, opened, without_remarks
 from .saying import canonical, says
-from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
+from .vocabulary import CARD, SUIT, Vocabulary, is_answer, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
@@ -47,15 +47,23 @@ _UNTIL = re.compile(
     re.I,
 )
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
+_USUAL = re.compile(r"\s+(?:until|till|for)\s+the\s+(?:end|rest)\s+of\s+(?:the|this)\s+deal(?=\s*[,.;\n])", re.I)
+"""How long a plan stands anyway."""
 _LEFT = re.compile(
     r"\b(?:leave|leaving)\s+it\s+to\s+(?:my\s+|a\s+)?partner\b"
-    r"(?:\s+(?:when|if|while)\s+(?:(?:my|a)\s+partner|they|he|she)\s+(?:is|are)\s+winning(?:\s+(?:it|the\s+trick))?)?",
+    r"(?:\s+(?:when|if|while)\s+(?:(?:my|a)\s+partner|they|he|she)\s+(?:is|are)\s+winning(?:\s+(?:it"
+    r"|the\s+trick))?)?",
     re.I,
 )
 """Short for “partner low”."""
-_WAIT = re.compile(r"\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b", re.I)
-_TYPED = re.compile(r"\banswer\s+(\S[^,;:\n]*)", re.I)
-_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*")
+_WAIT = re.compile(
+    r"\b(?:(?:can|could|must|has\s+to|have\s+to)\s+)?wait\s+(?:for|till|until)\s+(?:the\s+)?(?:morning|tomorrow|later)\b"
+    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b"
+    r"|\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
+    re.I,
+)
+_TYPED = re.compile(r"(?<!will )(?<!\bI )(?<!to )(?<!me )\banswer\s+(\S[^,;:\n]*)", re.I)
+_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s+=\s+")
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -107,15 +115,17 @@ def _readings(
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
+    if game.trick_game:
+        text = _USUAL.sub("", text)
     said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
     answers: list[str] = []
-    tokens = _tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said))
+    tokens = without_remarks(_tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said)))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until, answers)
     try:
-        readings = reader.readings() or _with_words_left_out(reader, known)
+        readings = reader.readings() or _with_words_left_out(reader, known) or _with_sentences_left_out(reader)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     sure = [reading for reading in readings if not reading.doubt] or [
@@ -143,21 +153,133 @@ def _with_words_left_out(reader: Reader, known: Vocabulary) -> list[Reading]:
     return []
 
 
+def _with_sentences_left_out(reader: Reader) -> list[Reading]:
+    """The readings of those sentences that are understood, with the doubt that the others are not.
+
+    A sentence that is not understood may decide before those behind it: of these, only lines with conditions of their
+    own are kept. Nothing where it may take back, restrict or change the others.
+    """
+    kept: tuple[str, ...] = ()
+    left: list[str] = []
+    found: list[Reading] = []
+    for sentence in _sentences(reader.text.said):
+        tried = (*kept, ".", *sentence) if kept else sentence
+        alone = _read_again(reader, sentence) if left else []
+        now = _read_again(reader, tried) if not left or _is_on_its_own(alone) else []
+        if now:
+            kept, found = tried, now
+        elif _changes_others(sentence):
+            return []
+        else:
+            left.append(" ".join(sentence))
+    doubt = f"“{short(' . '.join(left))}” was not understood."
+    return [Reading(one.plan, doubt) for one in found] if len(left) <= MOST_LEFT_OUT else []
+
+
+def _sentences(said: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The sentences of a text; what follows a question mark belongs to the question."""
+    begun = 0
+    for at, word in enumerate((*said, ".")):
+        if word in (".", ";"):
+            if at > begun:
+                yield tuple(said[begun:at])
+            begun = at + 1
+
+
+def _read_again(reader: Reader, said: tuple[str, ...]) -> list[Reading]:
+    text = Text(said, reader.text.holes, reader.text.steps)
+    found = Reader(reader.game, text, reader.until, reader.answers).readings()
+    reader.text.steps = text.steps
+    return found
+
+
+def _is_on_its_own(readings: Sequence[Reading]) -> bool:
+    """Whether all lines that a sentence says have conditions, so that it says when it is meant."""
+    lines = readings[0].plan.lines if readings else ()
+    return 0 < len(lines) < MANY and not any(line.is_bare for line in lines)
+
+
+def _changes_others(sentence: Sequence[str]) -> bool:
+    """Whether a sentence that is not understood may take back, restrict, order or change what the others say."""
+    conditional = bool({"if", "when", "?", ":", "led"} & set(sentence))
+    return (
+        not CHANGES.isdisjoint(sentence)
+        or sentence[0] in ("but", "except", "unless", "before", "first", "never", "do", "and")
+        or (not conditional and not UNSURE.isdisjoint(sentence))
+    )
+
+
+CHANGES = frozenset(
+    "instead except unless never forget cancel scrap rather only actually correction mistake wrong ignore disregard"
+    " excluding excluded barring apart rest sorry maybe perhaps possibly probably might depends unsure dunno"
+    " think guess"
+    " before first save keep withdraw resign stop until till hardly rarely joking kidding swap reverse vice both same"
+    " then after nexttime"
+    " twice thrice ish says said second third again also used always later earlier above however though although mean"
+    " thoughts excepting whichever".split()
+)
+"""Words with which a sentence may change what others say: with one of them not understood, none is offered."""
+
+
 def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Iterator[frozenset[int]]:
     """The places of words without which a text may be understood: of clauses with an unknown word, of these words
     alone, of the clause that was not understood. Nothing where a word tells of a doubt, or that something is not to be.
     """
     unknown = frozenset(at for at, word in enumerate(tokens) if not is_known(known, word))
-    clauses = list(_clauses(tokens))
+    remarks = frozenset(at for one in _clauses(tokens) if _is_remark(known, tokens, one) for at in one)
+    if remarks:
+        yield remarks
+    clauses = [one for one in _clauses(tokens) if "".join(tokens[one.stop : one.stop + 1]) not in (":", "?")]
     strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
     tried = [frozenset(at for clause in strange for at in clause)]
     tried += [] if any(_is_about(tokens, at) for at in unknown) else [unknown]
-    tried += [frozenset(clause) for clause in clauses if farthest in clause or farthest - 1 in clause]
+    plain = [clause for clause in clauses if not any(_is_suit(known, tokens[at]) for at in clause)]
+    tried += [frozenset(clause) for clause in plain if farthest in clause or farthest - 1 in clause]
     one = _one_more(tokens, frozenset(), farthest)
     tried += [one] if one is not None else []
     for left in dict.fromkeys(tried):
-        if left and not UNSURE.intersection(tokens[at] for at in left):
+        if left and not (UNSURE | CHANGES).intersection(tokens[at] for at in left):
             yield left
+
+
+BINDS = frozenset("by under over on at in with without to of from for above below least most".split())
+"""Words that bind what stands around them: none of them is left out alone."""
+
+
+def _is_suit(known: Vocabulary, word: str) -> bool:
+    return len(word) > 1 and any(one.kind == SUIT for one in known.get((word,), ()))
+
+
+def _is_remark(known: Vocabulary, tokens: Sequence[str], clause: range) -> bool:
+    """Whether a clause is a statement that names nothing of the game: “I'm not trying to win anything here”.
+
+    It is left out only with a question back: what it says may be a reason, or a wish.
+    """
+    said = [tokens[at] for at in clause]
+    stated = said[0] in (
+        "i",
+        "it",
+        "that",
+        "he",
+        "she",
+        "they",
+        "we",
+        "poor",
+        "because",
+        "as",
+        "there",
+        "this",
+        "those",
+    )
+    ends = clause.stop >= len(tokens) or tokens[clause.stop] in (",", ".", ";")
+    named = any((word,) in known or word.isdigit() for word in said)
+    return stated and ends and len(said) > 2 and not named and OPENS.isdisjoint(said) and not CHANGES & {*said}
+
+
+OPENS = frozenset(
+    "if when unless except but until while once led lead leads play low lowest high highest ask me pass bid".split()
+)
+"""Words with which a clause says more than a remark."""
 
 
 def _is_about(tokens: Sequence[str], at: int) -> bool:
@@ -179,24 +301,25 @@ def _one_more(tokens: Sequence[str], left: frozenset[int], farthest: int) -> fro
     if _is_about(tokens, kept[farthest]):
         return None
     few = len(more) <= min(MOST_LEFT_OUT, len(tokens) // 3)
-    return more if few and word.isalpha() and word not in UNSURE else None
+    return more if few and word.isalpha() and word not in UNSURE | CHANGES | BINDS else None
 
 
-MOST_LEFT_OUT = 3
-"""How many words are left out one by one."""
+MOST_LEFT_OUT, MANY = 3, 4
+"""How many words are left out one by one; and how many lines are those of a rank alone, one for each suit."""
 
 
 def _clauses(tokens: Sequence[str]) -> Iterator[range]:
     begun = 0
     for at, word in enumerate((*tokens, ".")):
-        if word in SEPARATORS or word == ":":
+        if word in SEPARATORS or word in (":", "?"):
             if at > begun:
                 yield range(begun, at)
             begun = at + 1
 
 
 UNSURE = frozenset(
-    "maybe perhaps possibly probably might think guess reckon suppose hope depends depending unless not never no except"
+    "maybe perhaps possibly probably might think guess reckon suppose hope depends depending unless not never no"
+    " except"
     " but without save keep avoid dunno unsure doubt wonder otherwise else until if when should safe"
     " last led lead leads looks seems cancel forget scrap delete withdraw stop resign".split()
 )
@@ -240,7 +363,8 @@ def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]
 
 
 def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
-    """The text without the words that say how long the plan stands, and a plan without lines that stands that long."""
+    """The text without the words that say how long the plan stands, and a plan without lines that stands that"
+    " long."""
     if _ALWAYS.match(text):
         return _ALWAYS.sub("", text), Plan((), ALWAYS)
     found = _UNTIL.search(text)

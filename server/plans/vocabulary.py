@@ -161,6 +161,7 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
             yield from ((way, Meaning(TOKEN, token)) for way in said if way not in PASSES)
     if "doubles" in game.suits:
         numbers = {"blank": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+        numbers |= {"deuce": "2", "trey": "3"}
         for word, n in (*numbers.items(), *((n, n) for n in numbers.values())):
             yield (word,), Meaning(RANK, n)
             yield ("double", word), Meaning(CARD, f"{n}-{n}")
