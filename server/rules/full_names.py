@@ -45,7 +45,11 @@ def in_full(ask: Ask) -> Phrases:
     for slot in ask.slots:
         if slot.least == 0 and len(ask.slots) > 1:
             ways = [words(slot.name), *(way for o in slot.options for way in full_names(o, names_of(ask, o)))]
-            named += [((*no.split(), *way), "") for no in ("no", "without", "without a", "with no") for way in ways]
+            named += [
+                ((*no.split(), *way), "")
+                for no in ("no", "without", "without a", "with no", "sans", "pas de", "senza", "ohne", "kein", "keinen")
+                for way in ways
+            ]
             named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
     return by_first_word(named)
 
