@@ -56,30 +56,36 @@ POLITE = sayings(
     "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
     "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
 ) | each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
-CLOSINGS = POLITE | sayings(
-    "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
-    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
-    "br|kr|bw|goodnight|night|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless"
-    "|god bless you",
-    "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all|hugs",
-    "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
-    "|catch you later|thanks and best wishes to all|best wishes to all",
-    "best wishes all|love to all|regards to all|un abbraccio|abbracci|amitiés|herzlich|herzlichst|saludos|abraços",
-    "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
-    "yours truly|yours ever|yours faithfully|ta",
-    "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
-    "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
-    "your friend|your partner",
-    "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
-    "saluti|cari saluti|un saluto|a presto|ciao|baci",
-    "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
-    "bis bald|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
-    "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
+CLOSINGS = (
+    POLITE
+    | each("happy", _DAYS)
+    | sayings(
+        "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
+        "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
+        "br|kr|bw|goodnight|night|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless"
+        "|god bless you",
+        "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all",
+        "hugs",
+        "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
+        "|catch you later|thanks and best wishes to all|best wishes to all",
+        "best wishes all|love to all|regards to all|un abbraccio|abbracci|amitiés|herzlich|herzlichst|saludos|abraços",
+        "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
+        "yours truly|yours ever|yours faithfully|ta",
+        "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
+        "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
+        "your friend|your partner",
+        "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
+        "saluti|cari saluti|un saluto|a presto|ciao|baci",
+        "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
+        "bis bald|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
+        "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
+    )
 )
 OPENING = (
     sayings("yes|yes please|go on then|oh go on then|very good")
     | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
     | sayings("yes ma'am|yes sir|aye|aye aye|heck|hell|gosh|lord|eh bien|alors|allez|voilà|ecco|allora|na ja|tja|also")
+    | sayings("what the heck|what the hell|oh what the heck|oh what the hell|to hell with it")
     | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | {("so", ",")}
     | sayings("this time|i have made up my mind|my mind is made up|after much thought|no surprises")
@@ -107,7 +113,8 @@ TRAILING = (
     | each("no|without|without a|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
-        "pour moi|per me|für mich|voilà|ecco|nothing to declare|that is all|that is it|and that is all|and that is it"
+        "will have to do|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
+        "|für mich|voilà|ecco|nothing to declare|that is all|that is it|and that is all|and that is it"
         "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
         "|this time round|with it|as well|to finish|to finish with|to end with"
         "|last of all|from this end of the table|from this side of the table|to get us going|to kick off"
@@ -136,6 +143,7 @@ _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|follow|open|start|begin|stick|settle|opt|plump|raise|open the bidding at|start the bidding at"
     "|start us off at|open at|start at|come in at|enter|submit|select|make it|call it|throw in|commit|begin|kick off"
+    "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things going with"
 )
 _DIRECTLY = "play|bid|lead|put|place|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
 _DOING = (
@@ -148,7 +156,7 @@ _LABEL = "cards?|answer|bid|play|lead|tile|token|target"
 _NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"
 _BE = (
     "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be|(?:will|shall) have to be"
-    "|had better be"
+    "|had better be|is got to be|has got to be"
 )
 _ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
 INTRODUCTION = "|".join(
@@ -166,7 +174,9 @@ INTRODUCTION = "|".join(
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
-        "i am (?:in )?for|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
+        "i am (?:in |up |down |good )?for|open (?:this|it) up with|open up with|get us started with"
+        "|get things going with"
+        "|here have|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
     )
 )
 """Words before an answer that say that it is one, as a pattern."""
@@ -198,7 +208,7 @@ LAYING_AWAY = "|".join(
         r"je jette|j ecarte|ecart|mon ecart|scarto|lo scarto|ich drucke",
     )
 )
-LEAVING = sayings("can go|can leave|can go out|can leave the room")
+LEAVING = sayings("has to go|must go|can go|can leave|can go out|can leave the room")
 """Words after a card that is put or laid away."""
 KEEPING_BACK = rf"(?:{_I}|{_WILL}) keep|keep|(?:{_I} (?:am|are) )?keeping|tengo|je conserve"
 CALLING = (

@@ -49,6 +49,7 @@ from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, 
 from .record import record
 from .remarks import (
     HARMLESS,
+    SAYINGS,
     SHORT,
     is_a_saying,
     is_joined,
@@ -377,6 +378,8 @@ def _put(parts: list[str], phrases: Phrases, cards: bool) -> list[str]:
             beside += [] if parts[at] in (_BREAK, _SPACE) else [parts[at]]
             at += 1
     said = " ".join(beside)
+    if "please" in said:
+        said = said.replace("i would ", "i ")  # "I'd play … please"
     left = BESIDE_A_CARD.sub("", PUT.sub("", said)).replace("*", "").split()
     put = PUT.search(said) is not None and not _ASKS_WHETHER.match(said)
     return tokens if sure and put and BARE.issuperset(left) and not _POINTS_AT.search(said) else []
@@ -429,10 +432,16 @@ def _without_sayings(parts: list[str], sayings: frozenset[Phrase], named: frozen
     return parts
 
 
+_JOINS = frozenset({("as",), ("like",), ("for",), ("with",), ("while",), ("through",), ("come",)})
+"""How a saying begins that may end the sentence of an answer: “as promised”; behind a comma it is a remark."""
+
+
 def _without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -> list[str]:
     parts = _trimmed(parts)
-    for length in range(6, 0, -1):
-        if len(parts) > length and tuple(parts[-length:]) in closings:
+    for length in range(8, 0, -1):
+        said = tuple(parts[-length:])
+        joined = said[:1] in _JOINS and said in SAYINGS and parts[-length - 1 : -length] not in ([_BREAK], [_SPACE])
+        if len(parts) > length and (said in closings or joined):
             return _without_closings(parts[:-length], closings)
     return parts
 
@@ -445,6 +454,7 @@ def _without_introduction(
         said = parts[:length]
         talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
         talk = talk or (said[-1] in ("begin", "start", "open") and EVERYDAY.issuperset(parts[length:]))
+        talk = talk or (said[-1] == "go" and parts[length : length + 1] == [_SPACE])  # "I have to go, …"
         talk = talk or (said[-1] == "another" and parts[length : length + 1] != ["pass"])
         talk = talk or (said[-1] == "to" and "card" in parts[length:])  # "I go to Bruno's"
         talk = talk or (
@@ -587,7 +597,7 @@ def _stands(phrase: Phrase, lists: Lists) -> str:
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
 
 
-_PLACING = frozenset("on in to against own".split())
+_PLACING = frozenset("on in to against own right straight smack".split())
 """Words that may precede the first option if it may be a place."""
 
 

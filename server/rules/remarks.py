@@ -24,7 +24,9 @@ MOODS = frozenset(
     " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
     " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
     " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
-    " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
+    " loving exciting wow phew ouch yay amen hallelujah yeehaw woohoo whoop whoopee tadah ole geronimo gulp sob sniff"
+    " yawn hurray huzzah"
+    " hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
     " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm"
     " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
     " guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
@@ -47,7 +49,8 @@ HARMLESS = MOODS | frozenset(
     " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
     " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
     " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
-    " incredibly frankly took long patience modest full joy y poorly off us honestly another whole indeed ok".split()
+    " incredibly frankly took long patience modest full joy y poorly off us honestly pardner another whole indeed"
+    " ok".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
 SAYINGS = (
@@ -70,7 +73,8 @@ SAYINGS = (
         "read it and weep|here goes nothing|buckle up|come to mama|come to papa|come to daddy|about time|high time",
         "good riddance|slow reply|late reply|delayed reply|slow answer|late answer|long silence|best i can do",
         "eat your heart out|watch out|look out|brace yourselves|heads up|deal with it|easy does it|steady as she goes",
-        "in for a penny|nothing ventured|who dares wins|once more unto the breach|into the breach|off we go"
+        "in for a penny|in for a pound|nothing ventured|who dares wins|once more unto the breach|into the breach"
+        "|off we go"
         "|wish me well",
         "pray for me|pray for us|mind your heads|lucky dip|such is life|that is life|c'est la vie|all in good fun",
         "rest in peace|bless its heart|bless his heart|bless her heart|bless them all|with my compliments"
@@ -85,6 +89,30 @@ SAYINGS = (
         "put that in your pipe|try that for size|not a penny more|no more no less|hold on tight|hang on tight",
         "come out wherever you are|come to the rescue|to the rescue|come to my rescue|nothing fancy|nothing clever",
         "with regret|with regrets|with pleasure|with relish|with gusto|with trepidation|with a sigh|with a smile",
+        "come what may|cross my heart|for old times' sake|for better or worse|what the heck|what the hell"
+        "|to hell with it",
+        "as promised|as agreed|as ever|as always|as usual|as expected|with love|with all my love|with a grin",
+        "with a flourish|with gritted teeth|through gritted teeth|with trembling hands|with shaking hands",
+        "with bated breath|nothing to write home about|nothing to shout about|better late than never|at long last",
+        "in haste|in a hurry|in a rush|off with their heads|off with his head|off with her head|take no prisoners",
+        "no guts no glory|no pain no gain|the die is cast|poor thing|poor old thing|poor dear|dull dull i know"
+        "|boring i know",
+        "whoever has him|whoever has it|whoever you are|whoever that is|wherever you are|wherever he is|all i have",
+        "all i have got|she is all i have got|he is all i have got|it is all i have got|it is all i have",
+        "best i have|best i have got|best of a bad bunch|best of a bad lot|like a coward|like a lamb|like a good boy",
+        "like a lamb to the slaughter|like clockwork|honest to god|i promise|pinky promise|do not laugh",
+        "do not hate me|do not all cheer at once|god forgive me|god forgive us",
+        "do or die|make or break|win or lose|sink or swim|all or nothing|last but not least|believe it or not",
+        "like it or not|rain or shine|come rain or shine|come hell or high water|for sure|for certain",
+        "my pleasure|the pleasure is mine|compliments of the season|hands down|fair and square|plain and simple",
+        "pure and simple|short and sweet|nice and easy|nice and simple|easy peasy|simple as that|as simple as that",
+        "done and dusted|that is me done|let the good times roll|let the fun begin|let battle commence|let's roll",
+        "let's rock|let's dance|let's do this|let's get going|let's get started|let's get on with it",
+        "on with the show|on we go|full steam ahead|full speed ahead|all aboard|batten down the hatches",
+        "fasten your seatbelts|that will do|that will do nicely|that will teach you|that is my lot",
+        "that is all folks|here is hoping|hoping for the best|say a prayer|say a prayer for me|light a candle for me",
+        "that is being generous|happy days|while i can|while i still can|more is the pity|worse luck|just my luck",
+        "story of my life|out of the frying pan|into the fire|live a little|you only live once|go big or go home",
         "it is what it is|but it is what it is|may they rest in peace|may he rest in peace|may she rest in peace",
         "there we are|there you go|there you are|there you have it|like it or lump it|that is that|so it goes",
     )
@@ -185,7 +213,7 @@ _LIFE = frozenset(
     " scotland ireland texas dallas austin houston waco spain madrid lisbon greece athens norway oslo sweden denmark"
     " tired knackered drenched soaked sunburnt pregnant wed jetlag outing memoirs bazaar raffle quilt knitting sewing"
     " crochet pottery jigsaw crossword novel poem poems bookshop hospitality neighbour's bus-stop moths stars moonlight"
-    " shaking trembling sweating freezing melting starving knackered exhausted lot".split()
+    " physio shaking trembling sweating freezing melting starving knackered exhausted lot".split()
 )
 """What letters are about, apart from the game, and what is said of a hand in general."""
 _DOING = re.compile(r"[a-z]{2,}ing \w+")
@@ -323,7 +351,8 @@ def _resembles(word: str, telling: frozenset[str]) -> bool:
 
 
 _NO_SLIPS = frozenset(
-    "about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil sworn word"
+    "prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil"
+    " sworn word"
     " work anger"
     " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
 )
@@ -373,7 +402,9 @@ _OF_A_HAND = re.compile(
 )
 
 
-_KIND_WORDS = KINDLY | frozenset("partner partners all everyone everybody folks friends you y so very to me us".split())
+_KIND_WORDS = KINDLY | frozenset(
+    "partner partners pardner all everyone everybody folks friends you y so very to me us".split()
+)
 
 
 def speaks_of_weather(text: str) -> bool:
@@ -457,7 +488,8 @@ _LED_IN = re.compile(rf"^(?:(?:{_INTERJECTIONS}) )+")
 
 def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
     """Whether this begins with a sigh or a word of praise or complaint, or is a saying: ``ouch for you``."""
-    if len(_without_sayings_within(said)) < len(said) or _SIGHED.fullmatch(" ".join(said)):
+    left = _without_sayings_within(said)
+    if (left != said and HARMLESS | _LIFE | names >= set(left)) or _SIGHED.fullmatch(" ".join(said)):
         return True
     if not (names | {"you", "your", "yours"}).isdisjoint(said) and KINDLY.isdisjoint(said):
         return False
@@ -474,7 +506,7 @@ def _shows_a_mood(said: Phrase, names: frozenset[str]) -> bool:
     left = _without_sayings_within(said)
     if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
         left = said = said[1:]
-    if not said or not HARMLESS | names >= set(left):
+    if not said or not HARMLESS | names >= set(left) or (left != said and "another" in left):
         return False
     if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
         return False
