@@ -113,7 +113,7 @@ TRAILING = (
     | each("no|without|without a|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
-        "will have to do|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
+        "will have to do|for partner|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
         "|für mich|voilà|ecco|nothing to declare|that is all|that is it|and that is all|and that is it"
         "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
         "|this time round|with it|as well|to finish|to finish with|to end with"

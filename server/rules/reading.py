@@ -629,7 +629,8 @@ def _options(
                     alive = True
                     yield [(option, _stands(phrase, lists)), *rest]
         named = any(len(phrase) == 1 for phrase, _ in phrases.get(parts[at], ()))  # "A B" are two seats
-        if parts[at] in (opening if first else between) and not named and at + 1 < len(parts):
+        praised = not first and parts[at] == "that" and not PRAISED.isdisjoint(parts[at + 1 : at + 2])
+        if (praised or parts[at] in (opening if first else between)) and not named and at + 1 < len(parts):
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
@@ -668,7 +669,9 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
 
 _CUT = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|[()]")
 _CUT_AT_JOINS = re.compile(
-    rf"{_CUT.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my))\s)"
+    rf"{_CUT.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)|from (?:an?|sunny"
+    rf"|rainy|snowy|wet|cold|foggy|windy"
+    r"|freezing|soggy|hot|chilly|icy|misty|stormy|grey|gray|beautiful|lovely))\s)"
 )
 
 

@@ -24,7 +24,8 @@ MOODS = frozenset(
     " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
     " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
     " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
-    " loving exciting wow phew ouch yay amen hallelujah yeehaw woohoo whoop whoopee tadah ole geronimo gulp sob sniff"
+    " loving exciting wow phew ouch pitiful paltry meagre scrappy reluctantly yay amen hallelujah yeehaw"
+    " woohoo whoop whoopee tadah ole geronimo gulp sob sniff"
     " yawn hurray huzzah"
     " hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
     " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm"
@@ -53,7 +54,7 @@ HARMLESS = MOODS | frozenset(
     " ok".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
-SAYINGS = (
+_SAYINGS = (
     each("let's see how", "it|this|that", "goes|works out|turns out")
     | each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|treat")
     | each("sorry about", "that|the delay|the wait|this")
@@ -89,7 +90,10 @@ SAYINGS = (
         "put that in your pipe|try that for size|not a penny more|no more no less|hold on tight|hang on tight",
         "come out wherever you are|come to the rescue|to the rescue|come to my rescue|nothing fancy|nothing clever",
         "with regret|with regrets|with pleasure|with relish|with gusto|with trepidation|with a sigh|with a smile",
-        "come what may|cross my heart|for old times' sake|for better or worse|what the heck|what the hell"
+        "keeping well|keeping warm|keeping safe|keeping fit|keeping dry|keeping busy|please and thanks|no choice"
+        "|no choice at all|under protest|under duress|let's have it|hold onto your hat|hold on to your hat",
+        "hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake"
+        "|for better or worse|what the heck|what the hell"
         "|to hell with it",
         "as promised|as agreed|as ever|as always|as usual|as expected|with love|with all my love|with a grin",
         "with a flourish|with gritted teeth|through gritted teeth|with trembling hands|with shaking hands",
@@ -117,6 +121,10 @@ SAYINGS = (
         "there we are|there you go|there you are|there you have it|like it or lump it|that is that|so it goes",
     )
 )
+_DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
+SAYINGS = _SAYINGS | {
+    tuple(word for at, word in enumerate(said) if not at or said[at - 1 : at + 1] not in _DROPPED) for said in _SAYINGS
+}
 """Sayings that count as one word of mood, whatever words they have."""
 STARTS = frozenset(
     "is are am was were be do did have has had should to for at on in from with of about over since how like as".split()
@@ -225,7 +233,8 @@ _DETERMINED = re.compile(
     r"\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
     r"|month|morning"
     r"|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family|way out"
-    r"|dominoes|cards)\b|(?<=\w )you sent(?: me| us)?\b"
+    r"|dominoes|cards)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b|(?<=\w )you sent(?: me"
+    r"| us)?\b"
 )
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god)")
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
@@ -299,7 +308,7 @@ _TAKEN_BACK = re.compile(
     r"|rest (?:comes|follows|of it)|behind my back|had you|got you|fell for|fall for|fat fingers|fingers are"
     r"|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more"
     r"|(?:too|such) (?:old|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place"
-    r"|(?:so|as) long as|too bad the (?:hand|cards)|wishes are|pigs"
+    r"|(?:so|as) long as|hear better|too bad the (?:hand|cards)|wishes are|pigs"
     r"|check (?:first"
     r"|with|my))"
 )
@@ -351,7 +360,7 @@ def _resembles(word: str, telling: frozenset[str]) -> bool:
 
 
 _NO_SLIPS = frozenset(
-    "prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil"
+    "sent prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil"
     " sworn word"
     " work anger"
     " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
@@ -375,7 +384,11 @@ def is_joined(text: str, telling: frozenset[str], names: frozenset[str]) -> bool
     if not said or len(said) > SHORT or any(touches(word, telling) for word in said) or takes_back(said):
         return False
     rest = said[1:]
-    if _is_of_a_hand(said) or (rest and (rest == ("pray",) or not _without_sayings_within(rest))):
+    if (
+        _is_of_a_hand(said)
+        or _FROM_A_PLACE.fullmatch(text.strip())
+        or (rest and (rest == ("pray",) or not _without_sayings_within(rest)))
+    ):
         return True
     spoken = (_OF_US if said[0] in ("and", "so") else _OF_MY_HAND).match(" ".join(rest))
     if said[0] in ("because", "since") and rest in _NO_CHOICE:
@@ -388,6 +401,13 @@ def is_joined(text: str, telling: frozenset[str], names: frozenset[str]) -> bool
 _OF_US = re.compile(r"(?:i am|we are|i have|we have|i feel|thanks|thank you|good luck|god) ")
 _NO_CHOICE = {("i", "have", "to"), ("i", "must"), ("i", "have", "no", "choice")}
 _OF_MY_HAND = re.compile(r"(?:i am|i have|i feel|(?:my|these|this) (?:hand|cards|dominoes|tiles|bones) (?:is|are)) ")
+
+
+_FROM_A_PLACE = re.compile(
+    r"from (?:an? )?(?:very |rather )?(?:sunny|rainy|snowy|wet|cold|foggy|windy|freezing|frozen|soggy|hot|chilly|icy"
+    r"|misty"
+    r"|stormy|grey|gray|beautiful|lovely) [A-Z]\w+[.!]*"
+)
 
 
 def _is_of_a_hand(said: Phrase) -> bool:
@@ -506,7 +526,7 @@ def _shows_a_mood(said: Phrase, names: frozenset[str]) -> bool:
     left = _without_sayings_within(said)
     if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
         left = said = said[1:]
-    if not said or not HARMLESS | names >= set(left) or (left != said and "another" in left):
+    if not said or not HARMLESS | names >= set(left) or (left != said and not {"another", "mine"}.isdisjoint(left)):
         return False
     if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
         return False
