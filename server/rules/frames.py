@@ -4,6 +4,8 @@ that cast doubt on it."""
 
 from __future__ import annotations
 
+import re
+
 from .guessing import NEGATIONS
 from .wording import Phrase, plain, words
 
@@ -40,6 +42,7 @@ GREETINGS = (
     | each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
     | each("good", _TIMES_OF_DAY)
     | each("happy", _DAYS)
+    | each("happy", _DAYS, "all|everyone|everybody|folks|to all|to you all|again")
     | sayings("merry christmas|season's greetings")
 )
 POLITE = sayings(
@@ -47,34 +50,42 @@ POLITE = sayings(
     "please and thank you|please partner|please everyone|please all|thanks and best wishes|thank you kindly"
     "|with thanks|please sir|please ma'am",
     "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
+    "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
     "if you please|if i may|kindly|better luck next time",
     "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
     "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
     "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
 ) | each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
-CLOSINGS = POLITE | sayings(
-    "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
-    "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
-    "br|kr|bw|goodnight|night|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless"
-    "|god bless you",
-    "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all|hugs",
-    "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
-    "|catch you later|thanks and best wishes to all|best wishes to all",
-    "best wishes all|love to all|regards to all|un abbraccio|abbracci|amitiés|herzlich|herzlichst|saludos|abraços",
-    "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
-    "yours truly|yours ever|yours faithfully|ta",
-    "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
-    "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
-    "your friend|your partner",
-    "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
-    "saluti|cari saluti|un saluto|a presto|ciao|baci",
-    "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
-    "bis bald|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
-    "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
+CLOSINGS = (
+    POLITE
+    | each("happy", _DAYS)
+    | sayings(
+        "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
+        "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
+        "br|kr|bw|goodnight|night|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless"
+        "|god bless you",
+        "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all",
+        "hugs",
+        "take care y'all|take care everyone|take care everybody|kisses|big hug|yours aye|all best|bless you all"
+        "|catch you later|thanks and best wishes to all|best wishes to all",
+        "best wishes all|love to all|regards to all|un abbraccio|abbracci|amitiés|herzlich|herzlichst|saludos|abraços",
+        "with best wishes|with my best wishes|my best wishes|with kind regards|with love|lots of love|warmly",
+        "yours truly|yours ever|yours faithfully|ta",
+        "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
+        "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
+        "your friend|your partner",
+        "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
+        "saluti|cari saluti|un saluto|a presto|ciao|baci",
+        "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
+        "bis bald|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
+        "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
+    )
 )
 OPENING = (
     sayings("yes|yes please|go on then|oh go on then|very good")
     | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
+    | sayings("yes ma'am|yes sir|aye|aye aye|heck|hell|gosh|lord|eh bien|alors|allez|voilà|ecco|allora|na ja|tja|also")
+    | sayings("what the heck|what the hell|oh what the heck|oh what the hell|to hell with it")
     | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | {("so", ",")}
     | sayings("this time|i have made up my mind|my mind is made up|after much thought|no surprises")
@@ -98,52 +109,74 @@ TRAILING = (
     | each("on this", "one|hand|deal|trick|round")
     | each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
     | each("into|to|in|for", "the", "dog|chien|kitty|discard")
+    | each("by|next to|beside", "my name")
+    | each("no|without|without a|with no", "slam|signal|signals|declaration|declarations")
+    | each("straight|right", "out of the gate|out of the chute|off the bat|away")
+    | sayings(
+        "will have to do|for partner|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
+        "|für mich|voilà|ecco|nothing to declare|that is all|that is it|and that is all|and that is it"
+        "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
+        "|this time round|with it|as well|to finish|to finish with|to end with"
+        "|last of all|from this end of the table|from this side of the table|to get us going|to kick off"
+        "|to get the ball rolling|to warm up|with what i have|with what i have got|with mine"
+    )
 )
 """Words after an answer that only end its sentence."""
 ADDRESSED = sayings(
-    "partner|my partner|dear partner|partner mine|partner dear|mate|my friend|my friends|friends|my dear|my dears",
+    "pardner|podner|my pardner|ma'am|partner|my partner|dear partner|partner mine|partner dear|mate|my friend"
+    "|my friends|friends|my dear|my dears",
     "dears|dear|folks|all|everyone|everybody|guys|lads|team|gang|people|ladies|gentlemen|ladies and gentlemen",
     "sir|madam|old chap|old friend|my love|darling|captain|chaps|darlin'|honey|hon|sugar|amigo|amigos|bud|cowboy"
     "|pet|comrades|neighbour|neighbor|boys|girls|pals|pal|buddy|you all|y'all|good people",
 )
 """Whom a bid may be said to."""
-_I = "(?:me )?(?:i|we)"
+_I = "(?:me )?(?:i|we)(?: hereby| once more| once again)?"
 _WILL = (
     rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
-    rf"|are) (?:going to|gonna)"
+    rf"|are) (?:going to|gonna)(?: have to)?"
     "|(?:am|would be) (?:happy|glad) to|would like to|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
+    "|gonna|gotta|going to(?: have to)?"
     "|let's|time to)"
     "(?: just| simply| now| then| gladly| happily| boldly)?"
 )
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|follow|open|start|begin|stick|settle|opt|plump|raise|open the bidding at|start the bidding at"
-    "|start us off at|enter|submit|select|make it|call it|throw in|commit"
+    "|start us off at|open at|start at|come in at|enter|submit|select|make it|call it|throw in|commit|begin|kick off"
+    "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things going with"
 )
-_DIRECTLY = "play|bid|lead|put|place|make it|call it|lead with|(?:go|start|open) with|go for"
+_DIRECTLY = "play|bid|lead|put|place|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
 _DOING = (
     "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
     "|risking|opening|starting|following|sticking|settling|opting|plumping|entering"
 )
-_HOW = "(?: (?:with|for|to|up to|down|ahead with|off with|in with|out with))?"
+_HOW = "(?: (?:with|for|to|up to|down|ahead with|off with|in with|out with|out))?"
 _NOUN = "selection|card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token|target|decision"
 _LABEL = "cards?|answer|bid|play|lead|tile|token|target"
 _NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"
-_BE = "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be"
-_ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)"
+_BE = (
+    "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be|(?:will|shall) have to be"
+    "|had better be|is got to be|has got to be"
+)
+_ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
 INTRODUCTION = "|".join(
     (
         rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have|i would like",
         rf"(?:{_I} (?:am|are|will be) |now )?(?:{_DOING}){_HOW}",
         rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
         rf"|use|enter|submit)",
-        rf"(?:please |kindly |just |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}|give me|gimme)",
+        rf"(?:i would be )?(?:grateful|obliged|glad) if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use|enter)",
+        r"another|yet another",
+        rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}"
+        rf"|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
         rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down|on|off|in|up) (?:comes|goes)"
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
-        "i am (?:in )?for|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
+        "i am (?:in |up |down |good )?for|open (?:this|it) up with|open up with|get us started with"
+        "|get things going with"
+        "|here have|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
     )
 )
 """Words before an answer that say that it is one, as a pattern."""
@@ -153,10 +186,11 @@ INTRODUCTIONS = sayings(
     "ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten",
 )
 """The same in other languages."""
-THAT_IS = "that (?:is|will be)(?: a)?"
+THAT_IS = "that (?:is|will be)(?: a)?|(?:my )?trumps?(?: suit)?(?: (?:is|are|will be))?"
 """Accepted where no card is asked for: “that is a king of hearts” may be talk."""
 _LAY = (
-    "discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap|plonk|bury|part with|get rid of|put (?:away|aside|by)"
+    "slide|lob|hurl|bang|smack|whack|pop|sling|plunk|discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap"
+    "|plonk|bury|part with|get rid of|put (?:away|aside|by)"
 )
 _LAYING = (
     "discarding|dropping|laying|throwing|tossing|dumping|ditching|shedding|burying|parting with|getting rid of"
@@ -167,15 +201,19 @@ LAYING_AWAY = "|".join(
     (
         rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
-        rf"{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away) (?:go|goes)|discards|my discards?(?: (?:is|are"
+        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away) (?:go|goes)"
+        rf"|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
-        r"(?:you|they) can have",
+        r"(?:you|they) can have|let (?:them|him|her) have|away with|off with",
         r"je jette|j ecarte|ecart|mon ecart|scarto|lo scarto|ich drucke",
     )
 )
+LEAVING = sayings("has to go|must go|can go|can leave|can go out|can leave the room")
+"""Words after a card that is put or laid away."""
 KEEPING_BACK = rf"(?:{_I}|{_WILL}) keep|keep|(?:{_I} (?:am|are) )?keeping|tengo|je conserve"
 CALLING = (
-    rf"(?:(?:{_I}|{_WILL}) )?call(?: for)?|calling(?: for)?|(?:my )?partner(?: (?:is|will be|shall be))?"
+    rf"(?:(?:{_I}|{_WILL}) )?call(?: for| on| upon)?|calling(?: for| on| upon)?|(?:my )?partner(?: (?:is|will be"
+    rf"|shall be))?"
     rf"|{_I} call as my partner|appel|ich rufe|rufe"
 )
 """Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
@@ -194,6 +232,34 @@ FIRST = frozenset(
     "the a my number i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split()
 )
 """Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
+PUT = re.compile(
+    r"\b(?:(?:that )?(?:i|we) (?:am |are )?)?(?:play|playing|lead|leading|put|putting|place|placing|lay|laying|throw"
+    r"|throwing|drop"
+    r"|dropping|send|sending|use|using|choose|choosing|declare|declaring|goes|gets|follow with|start with|starting with"
+    r"|open with|opening with|lead off with|leading off with|go with|going with|bring (?:in|on|out))\b"
+    r"|\b(?:would like|want)(?: to)?\b|\b(?:will|let me|might i|could i|may i|let them|they can) have\b(?! (?:put"
+    r"|laid|placed))"
+    r"|\bi (?:will )?show\b|\bshowing\b|\bshall (?:go|fly)\b|\bcan (?:go|leave the room)\b|\bplease\b"
+)
+"""What says that something is put or wanted, wherever it stands beside a card named in full."""
+BESIDE_A_CARD = re.compile(
+    r"\b(?:(?:on |for |in )?this (?:time|trick|round|hand|deal|turn|one)|(?:have|has|going|got) to|would be (?:happy"
+    r"|glad) to"
+    r"|(?:am|are) (?:happy|glad) to|that (?:i|we)|it is|here is|along with it|if (?:you please|i may)|yes sir|the table"
+    r"|for me|and)\b"
+)
+"""Words that say nothing only together."""
+PRAISED = frozenset(
+    "poor old lonely trusty lovely good faithful useless worthless pretty noble mighty humble handsome beautiful"
+    " measly wretched miserable silly sad brave precious shiny splendid magnificent glorious sorry puny feeble".split()
+)
+"""What a card is called for fun, where it is one of a list or is put."""
+BARE = PRAISED | frozenset(
+    "i we me us it am are will shall let must now here there then out down in on onto over to for with my our"
+    " just simply straight right gladly happily boldly along too also kindly well okay ok yes so oh ah folks all"
+    " the a an card bid answer both".split()
+)
+"""Words that say nothing alone."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
     " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"

@@ -42,10 +42,16 @@ def in_full(ask: Ask) -> Phrases:
     named += [(phrase, card) for phrase, card in _by_rank_alone(suited(ask)) if card in options]
     if may_be_nothing(ask) and NONE not in options:
         named += [(phrase, "") for phrase in full_names(NONE, names_of(ask, NONE))]
+    if len(ask.slots) == 1 and len(options) == ask.slots[0].most == 2:
+        named += [(("both", *more), " ".join(options)) for more in ((), ("them",))]
     for slot in ask.slots:
         if slot.least == 0 and len(ask.slots) > 1:
             ways = [words(slot.name), *(way for o in slot.options for way in full_names(o, names_of(ask, o)))]
-            named += [((*no.split(), *way), "") for no in ("no", "without", "without a", "with no") for way in ways]
+            named += [
+                ((*no.split(), *way), "")
+                for no in ("no", "without", "without a", "with no", "sans", "pas de", "senza", "ohne", "kein", "keinen")
+                for way in ways
+            ]
             named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
     return by_first_word(named)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import islice
 
@@ -19,6 +20,8 @@ from .cards import suit as suit_of
 from .engine import NONE, Answer, Ask, Illegal, canonical, would_fit
 from .frames import (
     ADDRESSED,
+    BARE,
+    BESIDE_A_CARD,
     BETWEEN,
     CALLING,
     CLOSINGS,
@@ -31,9 +34,12 @@ from .frames import (
     INTRODUCTIONS,
     KEEPING_BACK,
     LAYING_AWAY,
+    LEAVING,
     NO_NAMES,
     OPENING,
     POLITE,
+    PRAISED,
+    PUT,
     TAKING,
     THAT_IS,
     TRAILING,
@@ -41,7 +47,18 @@ from .frames import (
 from .full_names import also_names, full_names, in_full, turned
 from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
-from .remarks import HARMLESS, SHORT, is_remark, is_said_kindly, speaks_of_weather, takes_back, touches
+from .remarks import (
+    HARMLESS,
+    SAYINGS,
+    SHORT,
+    is_a_saying,
+    is_joined,
+    is_remark,
+    is_said_kindly,
+    speaks_of_weather,
+    takes_back,
+    touches,
+)
 from .text import lines_of, visible
 from .wording import (
     SMALL,
@@ -168,9 +185,11 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
         return None, ()
     exact = _exact(ask, _unsigned(ask, said[0]))
     answers = {exact} if exact else set(_answers(ask, said[0]))
-    if not answers:
-        core, beside = _apart(ask, said[0], alone=len(paragraphs) == 1)
-        answers, remarks = set(_answers(ask, core)), [*remarks, *beside]
+    for cut in () if answers else (_CUT, _CUT_AT_JOINS):
+        core, beside = _apart(ask, said[0], _pieces(said[0], cut), alone=len(paragraphs) == 1)
+        if answers := set(_answers(ask, core)):
+            remarks = [*remarks, *beside]
+            break
     if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
         return None, ()
     return answers.pop(), tuple(remarks)
@@ -190,6 +209,9 @@ def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
 def _exact(ask: Ask, text: str) -> Answer | None:
     """An answer typed purely in codes, in any order, none of which is also somebody's name."""
     tokens = text.split()
+    if len(tokens) == 2 and all(map(is_letter, tokens)) and "".join(tokens).upper() in options_of(ask):
+        tokens = ["".join(tokens)]  # "q c"
+        text = tokens[0].upper()
     if not tokens or not also_names(ask).isdisjoint(tokens):
         return None
     try:
@@ -264,7 +286,9 @@ _A_HEART = re.compile(rf"(?i)\b(?P<rank>{_A_RANK}|(?-i:A)(?=❤))\s?❤\ufe0f?|�
 """A heart beside a rank is a suit; anywhere else it is decoration."""
 _SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would", "s": "is"}
 _SHORTENED = re.compile(
-    r"(?:(?<=[a-z])['’](ll|ve|m|d)|(?:(?<=\bit)|(?<=\bthat)|(?<=\bhere))['’](s))\b", re.I
+    r"(?:(?<=[a-z])['’](ll|ve|m|d)|(?:(?<=\d)(?=['’]s my)|(?<=\bit)|(?<=\bthat)|(?<=\bhere)|(?<=\bbid)|(?<=\bcall)"
+    r"|(?<=\bcard)|(?<=\banswer)|(?<=\btrump)|(?<=\bmine))['’](s))\b",
+    re.I,
 )  # "I'm thirty"
 
 
@@ -276,10 +300,38 @@ def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?P<code>(?<![\w+-])(?:{either})(?![\w-]|[./:]\d))|{_PARTS.pattern}")
 
 
+_RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=Of[A-Z])|(?<=[a-z]Of)(?=[A-Z])")
+"""Where words are told apart by capitals alone: ``KingOfSpades``."""
+_ABBREVIATED = re.compile(r"\b([KQJN])\.(?=\s+of\b)")
+_HALVES = re.compile(r"\[?(\d)\s?[:/|]\s?(\d)\]?[.!]*")
+"""A tile written as its two ends: ``5|4``; nothing else is written."""
+_DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
+
+
+_ENDINGS = CLOSINGS | TRAILING
+_ENDINGS_OF_CARDS = _ENDINGS | LEAVING
+
+
+@once_an_ask
+def _people_to_choose(ask: Ask) -> re.Pattern[str] | None:
+    """The names of the people who may be chosen, in the genitive, which is what is taken from them: ``Bruno's``."""
+    people = [name for o in options_of(ask) if is_person(o, names_of(ask, o)) for name in names_of(ask, o)]
+    either = "|".join(map(re.escape, people))
+    return re.compile(rf"\b({either})['’]s\b(?!\s+\w*car[dt])", re.I) if people else None
+
+
 def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     """Every reading of a paragraph as an answer: politeness, an introduction, options, politeness, a signature."""
     if "♥" in deck_of(suited(ask)).words:
         paragraph = _A_HEART.sub(r"\g<rank>♥\g<behind>", paragraph)
+    paragraph = _ABBREVIATED.sub(r"\1", paragraph)
+    if people := _people_to_choose(ask):
+        paragraph = people.sub(r"\1 card", paragraph)
+    if tile := _HALVES.fullmatch(paragraph.strip()):
+        paragraph = f"{tile[1]}-{tile[2]}" if f"{tile[1]}-{tile[2]}" in _codes(ask) else paragraph
+    paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
+    if picks_several(ask.slots):
+        paragraph = paragraph.replace("/", " ")
     parts = _sentence(paragraph, _codes(ask))
     if parts is None or len(parts) > 2 * LONGEST:
         return
@@ -287,17 +339,54 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     phrases = in_full(ask)
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = _introductions(ask), _lists(ask)
+    closings = _ENDINGS_OF_CARDS if _asks_for_cards(ask) else _ENDINGS
+    given, politely = False, list[list[str]]()
     first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
     for without in _without_greeting(parts, named):
         polite = _without_sayings(without, POLITE | OPENING, named)
+        politely.append(polite)
         starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
         for rest in (rest for start in starts for rest in _without_introduction(start, introductions, named)):
-            for tokens in _options(_without_closings(rest, CLOSINGS | TRAILING), phrases, lists, first):
+            for tokens in _options(_without_closings(rest, closings), phrases, lists, first):
                 tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)
+                    given = True
                 except Illegal:
                     continue
+    for rest in () if given else politely:
+        if tokens := _put(rest, phrases, _asks_for_cards(ask)):
+            with suppress(Illegal):
+                yield canonical(ask, " ".join(dict.fromkeys(tokens)))
+
+
+def _put(parts: list[str], phrases: Phrases, cards: bool) -> list[str]:
+    """The options that are named beyond doubt, one of them by several words, among words that only say that they are
+    put or wanted, in any order; none if there is any other word. ``cards``: cards are asked for."""
+    tokens: list[str] = []
+    sure, beside = False, list[str]()
+    at = 0
+    while at < len(parts):
+        ends = [(_end_of(phrase, parts, at), option) for phrase, option in phrases.get(parts[at], ())]
+        end, option = max(ends, default=(0, ""))
+        if end and option and (end - at > 1 or parts[at] not in BARE):
+            tokens.append(option)
+            sure = sure or end - at > 1 or (cards and parts[at] not in EVERYDAY | _COULD_BE_CALLED)
+            beside.append("*")
+            at = end
+        else:
+            beside += [] if parts[at] in (_BREAK, _SPACE) else [parts[at]]
+            at += 1
+    said = " ".join(beside)
+    if "please" in said:
+        said = said.replace("i would ", "i ")  # "I'd play … please"
+    left = BESIDE_A_CARD.sub("", PUT.sub("", said)).replace("*", "").split()
+    put = PUT.search(said) is not None and not _ASKS_WHETHER.match(said)
+    return tokens if sure and put and BARE.issuperset(left) and not _POINTS_AT.search(said) else []
+
+
+_POINTS_AT = re.compile(r"\bthere \*|\b(?:down|up) to\b")
+_ASKS_WHETHER = re.compile(r"(?:will|shall|must|am|is|are|do|should|can|could|would|to|then|there|having)\b(?! i have)")
 
 
 def _trimmed(parts: list[str]) -> list[str]:
@@ -324,6 +413,7 @@ def _without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> 
             for end in range(start, start + most + 1):  # "Привет, Ада!", which no option is
                 whole = all(_may_be_a_name(part) and part not in named for part in parts[start:end])
                 whole = whole and (NO_NAMES - {"and", "may"}).isdisjoint(parts[start:end])
+                whole = whole and not ("birthday" in parts[:length] and all(map(str.isdigit, _trimmed(parts[end:]))))
                 if whole and end <= len(parts) and (end == len(parts) or parts[end] in (_BREAK, _SPACE)):
                     yield _without_sayings(_trimmed(parts[end:]), POLITE)
 
@@ -342,10 +432,16 @@ def _without_sayings(parts: list[str], sayings: frozenset[Phrase], named: frozen
     return parts
 
 
+_JOINS = frozenset({("as",), ("like",), ("for",), ("with",), ("while",), ("through",), ("come",)})
+"""How a saying begins that may end the sentence of an answer: “as promised”; behind a comma it is a remark."""
+
+
 def _without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -> list[str]:
     parts = _trimmed(parts)
-    for length in range(6, 0, -1):
-        if len(parts) > length and tuple(parts[-length:]) in closings:
+    for length in range(8, 0, -1):
+        said = tuple(parts[-length:])
+        joined = said[:1] in _JOINS and said in SAYINGS and parts[-length - 1 : -length] not in ([_BREAK], [_SPACE])
+        if len(parts) > length and (said in closings or joined):
             return _without_closings(parts[:-length], closings)
     return parts
 
@@ -357,6 +453,10 @@ def _without_introduction(
     for length in range(min(10, len(parts)), 0, -1):
         said = parts[:length]
         talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        talk = talk or (said[-1] in ("begin", "start", "open") and EVERYDAY.issuperset(parts[length:]))
+        talk = talk or (said[-1] == "go" and parts[length : length + 1] == [_SPACE])  # "I have to go, …"
+        talk = talk or (said[-1] == "another" and parts[length : length + 1] != ["pass"])
+        talk = talk or (said[-1] == "to" and "card" in parts[length:])  # "I go to Bruno's"
         talk = talk or (
             said[0] == "it" and (parts[-1] == "again" or all(map(str.isdigit, parts[length:])))
         )  # "it is 31"
@@ -368,12 +468,21 @@ def _without_introduction(
 @once_an_ask
 def _introductions(ask: Ask) -> re.Pattern[str]:
     """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
-    fit = [INTRODUCTION, KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY]
+    fit = [INTRODUCTION, KEEPING_BACK] if may_be_nothing(ask) else [INTRODUCTION]
+    if not may_be_nothing(ask) and _asks_for_cards(ask):
+        fit.append(LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit.append(TAKING)
     if not any(card in options_of(ask) for card, _ in suited(ask)):
         fit.append(THAT_IS)
     return _one_of((*fit, CALLING) if ask.calls else tuple(fit))
+
+
+@once_an_ask
+def _asks_for_cards(ask: Ask) -> bool:
+    """Whether cards or tiles are among the options."""
+    cards = {card for card, _ in suited(ask)}
+    return any(option in cards or re.fullmatch(r"\d-\d", option) for option in options_of(ask))
 
 
 @lru_cache(maxsize=32)
@@ -464,7 +573,7 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
         elif not (parts[end] == _SPACE or parts[end] in _AND):
             break
         end += 1
-    if suit and found and (len(found) > 1 or begins > at or parts[begins + 1] == _SPACE):
+    if suit and found and (len(found) > 1 or begins > at or parts[begins + 1] in (_SPACE, "just")):
         where = "before"
     elif not suit and len(found) > 1:
         while last < len(parts) and parts[last] in ("of", "the"):
@@ -477,7 +586,7 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     return (last, listed, where) if all(listed) else (0, [], "")
 
 
-_AND = frozenset(("and", "the", "my"))
+_AND = frozenset(("and", "the", "my", "just"))
 
 
 def _stands(phrase: Phrase, lists: Lists) -> str:
@@ -488,7 +597,7 @@ def _stands(phrase: Phrase, lists: Lists) -> str:
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
 
 
-_PLACING = frozenset("on in to".split())
+_PLACING = frozenset("on in to against own right straight smack".split())
 """Words that may precede the first option if it may be a place."""
 
 
@@ -496,6 +605,7 @@ def _options(
     parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {}), opening: frozenset[str] = FIRST
 ) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options."""
+    between = BETWEEN | PRAISED | (opening & _PLACING)
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
     def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[Read]]:
@@ -519,7 +629,8 @@ def _options(
                     alive = True
                     yield [(option, _stands(phrase, lists)), *rest]
         named = any(len(phrase) == 1 for phrase, _ in phrases.get(parts[at], ()))  # "A B" are two seats
-        if parts[at] in (opening if first else BETWEEN) and not named and at + 1 < len(parts):
+        praised = not first and parts[at] == "that" and not PRAISED.isdisjoint(parts[at + 1 : at + 2])
+        if (praised or parts[at] in (opening if first else between)) and not named and at + 1 < len(parts):
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
@@ -557,11 +668,15 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
 
 
 _CUT = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|[()]")
+_CUT_AT_JOINS = re.compile(
+    rf"{_CUT.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)|from (?:an?|sunny"
+    rf"|rainy|snowy|wet|cold|foggy|windy"
+    r"|freezing|soggy|hot|chilly|icy|misty|stormy|grey|gray|beautiful|lovely))\s)"
+)
 
 
-def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
+def _apart(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) -> tuple[str, list[str]]:
     """The paragraph without the remarks at both ends, and these. ``alone``: there is no other paragraph."""
-    pieces = _pieces(paragraph)
     if len(pieces) > LONGEST:
         return paragraph, []
     if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
@@ -569,60 +684,74 @@ def _apart(ask: Ask, paragraph: str, alone: bool) -> tuple[str, list[str]]:
     last = len(pieces)
     behind: list[str] = []
     first = _opening(ask, paragraph, pieces)
-    first = first if first < len(pieces) and pieces[first].sentence else 0
+    if (
+        first < len(pieces)
+        and not pieces[first].sentence
+        and (len(words(pieces[first].text)) < FEW or not all(is_a_saying(piece.text) for piece in pieces[:first]))
+    ):
+        first = 0
+    first = first if first < len(pieces) else 0
     before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
     while last - 1 > first:
-        begun = max(at for at in range(last) if pieces[at].sentence)
         if _ends(ask, pieces[last - 2 : last]):
             last -= 1
             continue
-        if begun > first and _remarks(ask, _between(paragraph, pieces[begun:last]), sentence=True):
-            behind.append(_between(paragraph, pieces[begun:last]))
-            last = begun
-            continue
-        if _remarks(ask, pieces[last - 1].text, sentence=False):
-            behind.append(pieces[last - 1].text)
-        elif not (
+        begun = max(at for at in range(last) if pieces[at].sentence)
+        starts = [*([begun] if begun > first else []), *range(max(begun, first, last - FEW) + 1, last)]
+        texts = ((at, _between(paragraph, pieces[at:last])) for at in starts)
+        found = next(((at, text) for at, text in texts if _stands_behind(ask, text, pieces[at])), None)
+        if found:
+            last = found[0]
+            behind.append(found[1])
+        elif (
             last - 2 > first
             and _addresses(ask, pieces[last - 1].text)
-            and _remarks(ask, pieces[last - 2].text, sentence=False)
+            and _stands_behind(ask, pieces[last - 2].text, pieces[last - 2])
         ):
+            last -= 1
+        else:
             break
-        last -= 1
     if first == 0 and last == len(pieces):
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
     aside = last < len(pieces) and not pieces[last].sentence
-    if aside and _is_bare(core) and not all(map(is_said_kindly, behind)):
+    if aside and (_is_bare(core) or _COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
         return paragraph, []
     if _is_bare(core) and (any(map(speaks_of_weather, behind)) or (before and not pieces[first].line)):
         return paragraph, []
     return core, [*before, *reversed(behind)]
 
 
+_COULD_BE_CALLED = frozenset("fool excuse angel devil world page king".split())
+"""Cards that somebody could be called, or that begin another sentence: “Excuse, I am late”."""
+
+
 @record
 class Piece:
-    """A part of a paragraph between signs. ``sentence``: it begins one, or a line; ``line``: it begins a line."""
+    """A part of a paragraph between signs. ``sentence``: it begins one, or a line; ``line``: it begins a line;
+    ``joined``: it begins with a word such as “and”, without a sign before it."""
 
     text: str
     start: int
     end: int
     sentence: bool
     line: bool
+    joined: bool
 
 
-def _pieces(paragraph: str) -> list[Piece]:
+def _pieces(paragraph: str, cuts: re.Pattern[str] = _CUT) -> list[Piece]:
     found: list[Piece] = []
-    start, sentence, line = 0, True, True
-    for cut in _CUT.finditer(paragraph):
+    start, sentence, line, joined = 0, True, True, False
+    for cut in cuts.finditer(paragraph):
         if text := paragraph[start : cut.start()].strip():
-            found.append(Piece(text, start, cut.start(), sentence, line))
-            sentence = line = False
+            found.append(Piece(text, start, cut.start(), sentence, line, joined))
+            sentence = line = joined = False
+        joined = not cut[0]
         sentence = sentence or cut["end"] is not None
         line = line or "\n" in cut[0]
         start = cut.end()
     if text := paragraph[start:].strip():
-        found.append(Piece(text, start, len(paragraph), sentence, line))
+        found.append(Piece(text, start, len(paragraph), sentence, line, joined))
     return found
 
 
@@ -687,7 +816,9 @@ _NUMBER_WORDS = frozenset(
 
 def _addresses(ask: Ask, text: str) -> bool:
     """Whether somebody is addressed: ``partner``, or a player who cannot be chosen."""
-    return words(text) in ADDRESSED | _people_not_chosen(ask)
+    said = words(text)
+    dear = len(said) == 2 and said[0] == "dear" and not touches(said[1], _telling(ask)) and said[1] not in NO_NAMES
+    return dear or said in ADDRESSED | _people_not_chosen(ask)
 
 
 @once_an_ask
@@ -702,16 +833,24 @@ def _people_not_chosen(ask: Ask) -> frozenset[Phrase]:
     )
 
 
-def _remarks(ask: Ask, text: str, sentence: bool) -> bool:
+def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:
+    """Whether this is a remark that begins with such a piece behind the answer."""
+    if not begins.joined:
+        return _remarks(ask, text, begins.sentence, behind=True)
+    names = frozenset(phrase[0] for phrase in _people_not_chosen(ask))
+    return _sentence(text) is not None and is_joined(text, _every_token(ask), names)
+
+
+def _remarks(ask: Ask, text: str, sentence: bool, behind: bool = False) -> bool:
     """Whether a piece is a remark that cannot touch the answer."""
     names = frozenset(phrase[0] for phrase in _people_not_chosen(ask))
-    return _sentence(text) is not None and is_remark(text, _every_token(ask), names, sentence)
+    return _sentence(text) is not None and is_remark(text, _every_token(ask), names, sentence, behind)
 
 
 @once_an_ask
 def _every_token(ask: Ask) -> frozenset[str]:
     """`_telling`, and the words for all cards."""
-    return _telling(ask) | (deck_of(suited(ask)).words - FILLERS - HARMLESS - SMALL - {"as"})
+    return (_telling(ask) | (deck_of(suited(ask)).words - FILLERS - HARMLESS - SMALL)) - {"as"}
 
 
 @once_an_ask

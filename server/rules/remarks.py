@@ -24,7 +24,10 @@ MOODS = frozenset(
     " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
     " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
     " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
-    " loving exciting wow phew ouch yay hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
+    " loving exciting wow phew ouch pitiful paltry meagre scrappy reluctantly yay amen hallelujah yeehaw"
+    " woohoo whoop whoopee tadah ole geronimo gulp sob sniff"
+    " yawn hurray huzzah"
+    " hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
     " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm"
     " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
     " guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
@@ -47,10 +50,11 @@ HARMLESS = MOODS | frozenset(
     " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
     " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
     " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
-    " incredibly frankly took long patience modest full joy y poorly off us honestly another whole indeed ok".split()
+    " incredibly frankly took long patience modest full joy y poorly off us honestly pardner another whole indeed"
+    " ok".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
-SAYINGS = (
+_SAYINGS = (
     each("let's see how", "it|this|that", "goes|works out|turns out")
     | each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|treat")
     | each("sorry about", "that|the delay|the wait|this")
@@ -70,11 +74,57 @@ SAYINGS = (
         "read it and weep|here goes nothing|buckle up|come to mama|come to papa|come to daddy|about time|high time",
         "good riddance|slow reply|late reply|delayed reply|slow answer|late answer|long silence|best i can do",
         "eat your heart out|watch out|look out|brace yourselves|heads up|deal with it|easy does it|steady as she goes",
-        "in for a penny|nothing ventured|who dares wins|once more unto the breach|into the breach|off we go"
+        "in for a penny|in for a pound|nothing ventured|who dares wins|once more unto the breach|into the breach"
+        "|off we go"
         "|wish me well",
         "pray for me|pray for us|mind your heads|lucky dip|such is life|that is life|c'est la vie|all in good fun",
+        "rest in peace|bless its heart|bless his heart|bless her heart|bless them all|with my compliments"
+        "|my compliments",
+        "no wonder|no offence|no hurry|no rush|no worries|no hard feelings|no rest for the wicked|not to worry",
+        "by the way|let's get this show on the road|let the games begin|let's see who squeals|hip hip hooray",
+        "keep your fingers crossed|touch wood|hope springs eternal|onwards and upwards|needs must",
+        "me again|late as ever|you have been warned|que sera sera|nothing special|nothing much|same old story",
+        "i have nothing|i have got nothing|nothing here|nothing to see here|but there we are|but so be it",
+        "thanks for asking|thank you for asking|photos to follow|pictures to follow|be damned|hang the consequences",
+        "damn the torpedoes|devil take the hindmost|make it snappy|there i said it|over and out|eat that|chew on that",
+        "put that in your pipe|try that for size|not a penny more|no more no less|hold on tight|hang on tight",
+        "come out wherever you are|come to the rescue|to the rescue|come to my rescue|nothing fancy|nothing clever",
+        "with regret|with regrets|with pleasure|with relish|with gusto|with trepidation|with a sigh|with a smile",
+        "keeping well|keeping warm|keeping safe|keeping fit|keeping dry|keeping busy|please and thanks|no choice"
+        "|no choice at all|under protest|under duress|let's have it|hold onto your hat|hold on to your hat",
+        "hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake"
+        "|for better or worse|what the heck|what the hell"
+        "|to hell with it",
+        "as promised|as agreed|as ever|as always|as usual|as expected|with love|with all my love|with a grin",
+        "with a flourish|with gritted teeth|through gritted teeth|with trembling hands|with shaking hands",
+        "with bated breath|nothing to write home about|nothing to shout about|better late than never|at long last",
+        "in haste|in a hurry|in a rush|off with their heads|off with his head|off with her head|take no prisoners",
+        "no guts no glory|no pain no gain|the die is cast|poor thing|poor old thing|poor dear|dull dull i know"
+        "|boring i know",
+        "whoever has him|whoever has it|whoever you are|whoever that is|wherever you are|wherever he is|all i have",
+        "all i have got|she is all i have got|he is all i have got|it is all i have got|it is all i have",
+        "best i have|best i have got|best of a bad bunch|best of a bad lot|like a coward|like a lamb|like a good boy",
+        "like a lamb to the slaughter|like clockwork|honest to god|i promise|pinky promise|do not laugh",
+        "do not hate me|do not all cheer at once|god forgive me|god forgive us",
+        "do or die|make or break|win or lose|sink or swim|all or nothing|last but not least|believe it or not",
+        "like it or not|rain or shine|come rain or shine|come hell or high water|for sure|for certain",
+        "my pleasure|the pleasure is mine|compliments of the season|hands down|fair and square|plain and simple",
+        "pure and simple|short and sweet|nice and easy|nice and simple|easy peasy|simple as that|as simple as that",
+        "done and dusted|that is me done|let the good times roll|let the fun begin|let battle commence|let's roll",
+        "let's rock|let's dance|let's do this|let's get going|let's get started|let's get on with it",
+        "on with the show|on we go|full steam ahead|full speed ahead|all aboard|batten down the hatches",
+        "fasten your seatbelts|that will do|that will do nicely|that will teach you|that is my lot",
+        "that is all folks|here is hoping|hoping for the best|say a prayer|say a prayer for me|light a candle for me",
+        "that is being generous|happy days|while i can|while i still can|more is the pity|worse luck|just my luck",
+        "story of my life|out of the frying pan|into the fire|live a little|you only live once|go big or go home",
+        "it is what it is|but it is what it is|may they rest in peace|may he rest in peace|may she rest in peace",
+        "there we are|there you go|there you are|there you have it|like it or lump it|that is that|so it goes",
     )
 )
+_DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
+SAYINGS = _SAYINGS | {
+    tuple(word for at, word in enumerate(said) if not at or said[at - 1 : at + 1] not in _DROPPED) for said in _SAYINGS
+}
 """Sayings that count as one word of mood, whatever words they have."""
 STARTS = frozenset(
     "is are am was were be do did have has had should to for at on in from with of about over since how like as".split()
@@ -101,12 +151,15 @@ _KIND_OPENINGS = re.compile(
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
     r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
+    r"|thank \w+(?: and \w+)? for\b|(?:sorry )?for (?:dragging|keeping|taking so long)\b"
     r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
-    r"|(?:warm |kind |best )?(?:greetings|love|regards|wishes) (?:from|to)\b|give my (?:love|best|regards) to\b"
+    r"|(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b|give my (?:love"
+    r"|best|regards) to\b"
     r"|(?:congratulations|congrats|well done) (?:on|to)\b|good luck (?:with|to|for)\b"
     r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|say (?:hi|hello) to\b"
     r"|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
-    r"|may the (?:best|gods|mists|force|luck)\b|long live\b|here is to\b|shame about\b|pity about\b|too bad\b"
+    r"|may the (?:cards|odds|stars|best|gods|mists|force|luck)\b|long live\b|here is to\b|shame about\b|pity about\b"
+    r"|too bad\b"
     r"|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
     r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|trick|day|week|trip|time)\b"
 )
@@ -139,7 +192,36 @@ _LIFE = frozenset(
     " winter"
     " spring autumn leaf tears nerves boots socks coat hat hats gloves spain france italy paris london rome photos"
     " photo pictures postcard parcel dregs nails thumbs breath toes candle candles"
-    " shaking trembling sweating freezing melting starving knackered exhausted lot".split()
+    " grandma grandpa granny granddad gran mummy daddy grandkid stepson lad lass toddler teenager teenagers bride groom"
+    " fiance in-laws relatives guests guest visitors landlord teacher nurses vet plumbers postman gardener mechanic"
+    " priest vicar sermon band orchestra piano violin guitar drums song songs music dance dancing disco festival fair"
+    " museum library gallery zoo circus market supermarket bakery pub restaurant hotel tent camping campsite cottage"
+    " cabin farm barn tractor field fields orchard hedge fence gate balcony terrace porch attic cellar bathroom bath"
+    " shower bedroom pillow blanket slippers sofa couch armchair telly television radio stairs ladder hammer paint"
+    " painting curtains carpet washing laundry dishes dishwasher toaster stove pot pan kettle chimney wood candle lamp"
+    " soup stew pizza pasta rice potatoes onions carrots apples pears plums cherries strawberries berries mushrooms"
+    " lemon lemons oranges sausages sausage ham bacon egg eggs fishing salmon chicken turkey goose duck ducks lamb"
+    " roast"
+    " gravy curry salad sandwich sandwiches toast butter honey marmalade sugar salt biscuits biscuit pudding ice-cream"
+    " pancakes recipe recipes brandy whisky gin rum cider pint sherry port champagne cocktail cocktails lemonade juice"
+    " milk dog dogs hamster rabbit rabbits parrot budgie hedgehog hedgehogs fox foxes squirrel squirrels mouse mice owl"
+    " owls swallows robin blackbird pigeon pigeons pony donkey bull calf foal lambs kennel tail paws fur"
+    " bees wasps spider spiders flies mosquitoes flowers tulips daffodils lilies tree trees leaves grass weeds seeds"
+    " compost mower beach island coast waves sand pool swim swimming boat canoe sailing ski skiing skis sledge"
+    " skating marathon jog jogging gym yoga bicycle motorbike lorry van tyre tyres engine petrol motorway roundabout"
+    " station platform ticket tickets suitcase luggage passport border hike hiking valley hill mountain forest wood"
+    " bruise stitches plaster cast crutches wheelchair operation surgery surgeon pills pill medicine tablets"
+    " antibiotics"
+    " allergy allergies sneezing sneeze coughing migraine backache toothache nap snoring yawning wrinkles"
+    " haircut beard dress shoes shoe jumper scarf gloves umbrella raincoat pyjamas bonfire fireworks"
+    " graduation funeral anniversary retirement christening engagement honeymoon divorce pension taxes exam homework"
+    " semester lecture thesis meeting meetings deadline colleague colleagues council election mayor bank electricity"
+    " blackout flood floods drought earthquake rainbow thunder lightning hail puddles mud muddy autumn"
+    " italy rome venice florence milan naples paris lyon marseille nice vienna berlin munich london leeds york wales"
+    " scotland ireland texas dallas austin houston waco spain madrid lisbon greece athens norway oslo sweden denmark"
+    " tired knackered drenched soaked sunburnt pregnant wed jetlag outing memoirs bazaar raffle quilt knitting sewing"
+    " crochet pottery jigsaw crossword novel poem poems bookshop hospitality neighbour's bus-stop moths stars moonlight"
+    " physio shaking trembling sweating freezing melting starving knackered exhausted lot".split()
 )
 """What letters are about, apart from the game, and what is said of a hand in general."""
 _DOING = re.compile(r"[a-z]{2,}ing \w+")
@@ -151,7 +233,8 @@ _DETERMINED = re.compile(
     r"\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
     r"|month|morning"
     r"|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family|way out"
-    r"|dominoes|cards)\b"
+    r"|dominoes|cards)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b|(?<=\w )you sent(?: me"
+    r"| us)?\b"
 )
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god)")
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
@@ -177,6 +260,9 @@ _TELLTALE = frozenset(
     " saved option"
     " options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign"
+    " drunk tipsy punch hungover glasses specs blur blurry memory memories voice honours somewhere roughly ears tips"
+    " spoken oracle horoscope courage"
+    " third fourth fifth sixth seventh eighth ninth tenth"
     " screen button text answer answers lie lied lying oops right eh huh innit correct okay different view views"
     " entry keyboard keys laptop"
     " computer phone tablet mouse account vote veto row".split()
@@ -218,6 +304,11 @@ _TAKEN_BACK = re.compile(
     r"|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?|goodness) knows|at my (?:hand|cards)"
     r"|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)"
     r"|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat|pressed|confirm"
+    r"|carried away|in a (?:bit|while|jiffy|tick|sec|mo)|to be continued|more (?:from me|to come|to follow)"
+    r"|rest (?:comes|follows|of it)|behind my back|had you|got you|fell for|fall for|fat fingers|fingers are"
+    r"|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more"
+    r"|(?:too|such) (?:old|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place"
+    r"|(?:so|as) long as|hear better|too bad the (?:hand|cards)|wishes are|pigs"
     r"|check (?:first"
     r"|with|my))"
 )
@@ -228,16 +319,27 @@ def takes_back(said: Phrase) -> bool:
     return _TAKEN_BACK.search(" ".join(said)) is not None
 
 
-def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool) -> bool:
+_TO_KEEP = re.compile(
+    r"(?:just )?to keep (?:\w+ ){1,3}(?:honest|company|busy|warm|awake|happy|sweet|interesting|on (?:his|her"
+    r"|their) toes)"
+)
+_POSTSCRIPT = {("ps",), ("p", "s")}
+
+
+def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, behind: bool) -> bool:
     """Whether a text is a remark. ``telling``: the words of tokens; ``names``: of players who cannot be chosen;
-    ``sentence``: nothing else stands in its sentence."""
+    ``sentence``: nothing else stands in its sentence; ``behind``: it stands behind the answer."""
     said = words(text)
-    if not said or len(said) > SHORT or any(touches(word, telling) for word in said):
+    left = _without_sayings_within(said)
+    if said in _POSTSCRIPT:
+        return True
+    if not said or len(said) > SHORT or any(touches(word, telling) for word in left) or takes_back(left):
         return False
-    if takes_back(_without_sayings_within(said)):
-        return False
+    if _TO_KEEP.fullmatch(" ".join(left)):
+        return True
     return _shows_a_mood(said, names) or (
-        _is_talk(said, names, sentence) and not any(_resembles(word, telling) for word in said)
+        (_is_talk(said, names, sentence) or (behind and _is_told(said, names, sentence)))
+        and not any(_resembles(word, telling) for word in left)
     )
 
 
@@ -258,7 +360,8 @@ def _resembles(word: str, telling: frozenset[str]) -> bool:
 
 
 _NO_SLIPS = frozenset(
-    "about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil sworn word"
+    "sent prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil"
+    " sworn word"
     " work anger"
     " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
 )
@@ -267,10 +370,61 @@ _NO_SLIPS = frozenset(
 
 def is_said_kindly(text: str) -> bool:
     """Whether a remark is a saying, an apology, thanks or a wish and nothing else: ``sorry partner``."""
-    return _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
+    return _is_of_a_hand(words(text)) or _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
 
 
-_KIND_WORDS = KINDLY | frozenset("partner partners all everyone everybody folks friends you y so very to me us".split())
+def is_a_saying(text: str) -> bool:
+    """Whether this is only sayings and interjections."""
+    return not _LED_IN.sub("", f"{' '.join(_without_sayings_within(words(text)))} ".lstrip()).strip()
+
+
+def is_joined(text: str, telling: frozenset[str], names: frozenset[str]) -> bool:
+    """Whether a text that goes on behind an answer, with ``and`` or ``on this``, is a remark that cannot touch it."""
+    said = words(text)
+    if not said or len(said) > SHORT or any(touches(word, telling) for word in said) or takes_back(said):
+        return False
+    rest = said[1:]
+    if (
+        _is_of_a_hand(said)
+        or _FROM_A_PLACE.fullmatch(text.strip())
+        or (rest and (rest == ("pray",) or not _without_sayings_within(rest)))
+    ):
+        return True
+    spoken = (_OF_US if said[0] in ("and", "so") else _OF_MY_HAND).match(" ".join(rest))
+    if said[0] in ("because", "since") and rest in _NO_CHOICE:
+        return True
+    if said[0] not in ("and", "so", "because", "since") or spoken is None:
+        return False
+    return _shows_a_mood(rest, names) or _is_talk(rest, names, sentence=True)
+
+
+_OF_US = re.compile(r"(?:i am|we are|i have|we have|i feel|thanks|thank you|good luck|god) ")
+_NO_CHOICE = {("i", "have", "to"), ("i", "must"), ("i", "have", "no", "choice")}
+_OF_MY_HAND = re.compile(r"(?:i am|i have|i feel|(?:my|these|this) (?:hand|cards|dominoes|tiles|bones) (?:is|are)) ")
+
+
+_FROM_A_PLACE = re.compile(
+    r"from (?:an? )?(?:very |rather )?(?:sunny|rainy|snowy|wet|cold|foggy|windy|freezing|frozen|soggy|hot|chilly|icy"
+    r"|misty"
+    r"|stormy|grey|gray|beautiful|lovely) [A-Z]\w+[.!]*"
+)
+
+
+def _is_of_a_hand(said: Phrase) -> bool:
+    found = _OF_A_HAND.fullmatch(" ".join(said))
+    return found is not None and HARMLESS.issuperset(found[1].split())
+
+
+_OF_A_HAND = re.compile(
+    r"(?:on|with|from) (?:this|these|such an?|my)((?: \w+){0,3}) (?:hand|cards|lot|mess|bones|dominoes|tiles|collection"
+    r"|bunch|load|rubbish|garbage|(?<=with my )(?:compliments|blessing|thanks|apologies))"
+    r"(?: of (?:bones|cards|dominoes|tiles|rubbish|garbage|junk|trash|mine))?"
+)
+
+
+_KIND_WORDS = KINDLY | frozenset(
+    "partner partners pardner all everyone everybody folks friends you y so very to me us".split()
+)
 
 
 def speaks_of_weather(text: str) -> bool:
@@ -281,8 +435,8 @@ def speaks_of_weather(text: str) -> bool:
 _WARM = re.compile(rf"\b(?:{_WEATHER}|hot|warm|heat|degrees|weather|outside)")
 
 
-def _is_talk(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
-    """Whether this begins as talk does and has no telltale word."""
+def _is_innocent(said: Phrase) -> bool:
+    """Whether no word denies, doubts, sets a condition or a time, speaks of playing or points at the answer."""
     left = _without_sayings_within(said)
     text = _IT_RAINS.sub("", _LED_IN.sub("", " ".join(left)))
     text = _MAY.sub("", _DETERMINED.sub("", text))
@@ -290,7 +444,12 @@ def _is_talk(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
         return False
     if any(word.isdigit() and len(word) != 4 for word in said):  # a year
         return False
-    if any(_STEM.match(word) and word not in HARMLESS for word in left):
+    return not any(_STEM.match(word) and word not in HARMLESS for word in text.split())
+
+
+def _is_talk(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
+    """Whether this begins as talk does and has no telltale word."""
+    if not _is_innocent(said):
         return False
     text = _LED_IN.sub("", " ".join(word for word in said if word not in names).strip())
     if _KIND_OPENINGS.match(text) or _is_exclaimed(said, names):
@@ -298,8 +457,47 @@ def _is_talk(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
     if (_LIFE | MOODS - _ABOUT_ITSELF).isdisjoint(said):
         return False
     begun = _OPENINGS.match(text) or (_DOING.match(text) and text.split()[0] not in _NOT_DOING)
-    least = 1 if sentence else 4
-    return bool(begun) and len(said) >= least and (sentence or not text.startswith(_NOT_AFTER_COMMA))
+    if not sentence and (text.startswith(_NOT_AFTER_COMMA) or "them" in said):
+        return False
+    return bool(begun) and len(said) >= (1 if sentence else 4)
+
+
+def _is_told(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
+    """Whether this is about life, long enough to need no usual beginning, and has no telltale word."""
+    text = _LED_IN.sub("", " ".join(_without_sayings_within(said)))
+    if (
+        len(said) < AT_LENGTH
+        or _LIFE.isdisjoint(said)
+        or not names.isdisjoint(said)
+        or "them" in said
+        or "cards" in said
+        or _ASKS.search(text)
+    ):
+        return False
+    if _OF_THAT.search(text) and not _LIFE.isdisjoint(said[: said.index("it")]):
+        said = words(_OF_THAT.sub("", text))
+    begun = not _GOES_ON.match(text) if sentence else bool(_TELLS.match(text))
+    return begun and _is_innocent(said)
+
+
+AT_LENGTH = 5
+"""Words; a remark about life that is as long needs no usual beginning."""
+_GOES_ON = re.compile(
+    r"(?:is|are|am|was|were|be|been|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
+    r"|on"
+    r"|at|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why|how|that|such"
+    r"|was|so|please|kindly|let|give|tell|make|bring|put|have|get|be|happy to|according|minus|plus|only|half)\b"
+)
+"""How a sentence begins that asks, asks for something or goes on with the one before."""
+_OF_THAT = re.compile(r"\b(?:and|so) it (?:is|was|has been)\b")
+_ASKS = re.compile(r"\b(?:are|am|is|do|does|did|was|were) (?:i|we|you|he|she|they|my|your)\b")
+_TELLS = re.compile(
+    r"(?:and |so |because |cause |since )?(?:i|we|he|she|you|they|(?:somebody|someone|everybody|everyone)"
+    rf"|(?:my|our)(?: \w+){{1,3}}? (?:{_VERBS}|takes|took|keeps|bakes|baked|cooks|cooked|ate|eats|broke|lost|found"
+    rf"|lives"
+    r"|waits|snores|sings|barks|sleeps|drives|works|arrives|arrived|starts|started|caught|fell|burnt|sat|sits))\b"
+)
+"""How one begins behind a comma that has a subject and a verb of its own."""
 
 
 _NOT_AFTER_COMMA = ("the ", "all ", "you ", "his ", "her ")
@@ -310,7 +508,8 @@ _LED_IN = re.compile(rf"^(?:(?:{_INTERJECTIONS}) )+")
 
 def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
     """Whether this begins with a sigh or a word of praise or complaint, or is a saying: ``ouch for you``."""
-    if len(_without_sayings_within(said)) < len(said) or _SIGHED.fullmatch(" ".join(said)):
+    left = _without_sayings_within(said)
+    if (left != said and HARMLESS | _LIFE | names >= set(left)) or _SIGHED.fullmatch(" ".join(said)):
         return True
     if not (names | {"you", "your", "yours"}).isdisjoint(said) and KINDLY.isdisjoint(said):
         return False
@@ -327,7 +526,7 @@ def _shows_a_mood(said: Phrase, names: frozenset[str]) -> bool:
     left = _without_sayings_within(said)
     if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
         left = said = said[1:]
-    if not said or not HARMLESS | names >= set(left):
+    if not said or not HARMLESS | names >= set(left) or (left != said and not {"another", "mine"}.isdisjoint(left)):
         return False
     if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
         return False
@@ -345,7 +544,7 @@ _HOPED = frozenset("you everyone everybody best luck".split())
 def _without_sayings_within(said: Phrase) -> Phrase:
     at, left = 0, list[str]()
     while at < len(said):
-        length = next((n for n in (6, 5, 4, 3, 2) if said[at : at + n] in SAYINGS), 0)
+        length = next((n for n in (8, 7, 6, 5, 4, 3, 2) if said[at : at + n] in SAYINGS), 0)
         left += [] if length else [said[at]]
         at += length or 1
     return tuple(left)

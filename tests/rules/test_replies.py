@@ -171,11 +171,14 @@ def written_ask(row: Mapping[str, Any]) -> Ask:
         )
     elif several > 1 and row["means"] not in options:
         slots = (Slot("cards", tuple(options), 0 if row["game"] == "titro" else several, several),)
+    elif signals := tuple(token for token in options if token in SIGNALS):
+        slots = (Slot("card", tuple(token for token in options if token not in signals)), Slot("signal", signals, 0, 1))
     else:
         slots = (Slot("bid" if "bid" in row["ask"].lower() else "card", tuple(options)),)
     return Ask(row["ask"], slots, options[0], {**GAMES[row["game"]].words, **players})
 
 
+SIGNALS = ("volo", "busso", "striscio")
 OURS = frozenset({"nelo"})
 """Not a slip but a name that we accept."""
 
