@@ -350,6 +350,7 @@ def _seat_page(
     page = views.seat_page(chair, turns=turns)
     page.picked = picked
     asides = sidebar.beside(chair, remarks)
+    page.bubble = talking.unread(chair, asides["talk"])
     ways = _ways(match)
     return render_template(
         "seat.html",
