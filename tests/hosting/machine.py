@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Self, TypeVar
 
 from server.paths import ROOT
@@ -188,3 +189,9 @@ def _cgroup() -> Path:
     [of_us] = [line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::")]
     assert mounted, f"{sys.argv[0]}: no machine can be made here without cgroups of version 2."
     return Path(mounted[0]) / of_us.lstrip("/")
+
+
+if __name__ == "__main__":
+    # Most containers forbid it: exit with 1, and say why.
+    with TemporaryDirectory() as made_in, Machine(Path(made_in) / "trial", "trial"):
+        pass
