@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
+from ..rules.engine import Seat
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Remark, db
 from ..store.one_match import one_chair
 from ..store.session import rows, transaction
@@ -179,6 +180,15 @@ def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remark
         tuple(note for note in of(NOTE) if _is_mine(note, chair)),
         tuple(thought for thought in of(THOUGHT) if _is_mine(thought, chair)),
     )
+
+
+def unread(chair: Chair, talk: Sequence[Remark]) -> tuple[Seat, Remark] | None:
+    """The last line of ``talk``, and whose seat said it; ``None`` where this seat has spoken or answered since."""
+    last = next((remark for remark in reversed(talk) if remark.kind == TALK), None)
+    if last is None or last.player_id == chair.player_id or last.ply < chair.seen_ply:
+        return None
+    here = (other for other in chair.match.chairs if (other.id, other.player_id) == (last.chair_id, last.player_id))
+    return next(((other.seat, last) for other in here), None)
 
 
 def opened_thoughts(match: Match) -> Sequence[Remark]:

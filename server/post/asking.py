@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from ..rules import lawful
+from ..rules.engine import Slot
 from ..views import SeatPage
 from ..views.answer_form import NOUNS
 from ..views.faces import Face, face
@@ -49,9 +50,22 @@ class Tap:
 
 def taps(page: SeatPage, link: str) -> list[Tap]:
     """The choices of an ask with few options, of which one is picked; empty for any other ask."""
-    codes = () if _veils(page, page.form.taps) else page.form.taps
+    codes = _tapped(page)
     act = verb(page) if codes else ""
     return [_tap(page, code, act, f"{link}#{page.form.tap(code)}") for code in codes]
+
+
+def _tapped(page: SeatPage) -> tuple[str, ...]:
+    return () if _veils(page, page.form.taps) else tuple(page.form.taps)
+
+
+def listed(page: SeatPage) -> frozenset[str]:
+    """The cards of the hand that a letter lists among what may be answered: by `taps`, or else by `choices`."""
+    return _hand(page).intersection(_tapped(page) or (option for slot in _slots(page) for option in slot.options))
+
+
+def _hand(page: SeatPage) -> frozenset[str]:
+    return frozenset(page.view["core"]["hand"] if page.view else ())
 
 
 def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
@@ -82,13 +96,15 @@ def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
 
 def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
     """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
-    hand = set(page.view["core"]["hand"]) if page.view else set()
-    slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
-    slots = [slot for slot in slots if not _veils(page, slot.options)]
     return [
         (_how_many(NOUNS.get(slot.name, slot.name), slot.least, slot.most), partial(_options, slot.options))
-        for slot in slots
+        for slot in _slots(page)
     ]
+
+
+def _slots(page: SeatPage) -> list[Slot]:
+    slots = [slot for slot in page.ask.slots if set(slot.options) != _hand(page)] if page.ask else []
+    return [slot for slot in slots if not _veils(page, slot.options)]
 
 
 def _options(options: tuple[str, ...], page: SeatPage) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -95,9 +95,10 @@ def _them(page: SeatPage, seats: Sequence[Seat]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def by_suit(page: SeatPage) -> Iterator[list[str]]:
-    """The reader's cards, suit by suit, in the order of the hand."""
-    for _, codes in groupby(page.view["core"]["hand"], lambda code: face(code, page.game.words).suit):
+def by_suit(page: SeatPage, but: Collection[str] = ()) -> Iterator[list[str]]:
+    """The reader's cards, suit by suit, in the order of the hand, without those that stand elsewhere in the letter."""
+    hand = [code for code in page.view["core"]["hand"] if code not in but]
+    for _, codes in groupby(hand, lambda code: face(code, page.game.words).suit):
         yield list(codes)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import accumulate
 from typing import Any
 
 from sqlalchemy import BindParameter, and_, bindparam, func, select
@@ -34,6 +35,8 @@ from .telling import lying
 Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""
 NOWHERE: Addresses = {}
+TOLD = 4000
+"""The largest number of characters of talk in a letter about a table."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +208,7 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
         "reply_to": reply_to,
         "link": links.seat(chair),
         "stop": links.stop(chair),
-        "talk": [line for line in talk if not _is_own(line, chair)],
+        "talk": _latest([line for line in talk if not _is_own(line, chair)]),
         "thread": _thread_name(page, letter, sources),
         **_of_a_person(chair.player),
         **KINDS[letter.kind].fields(page, letter),
@@ -222,6 +225,12 @@ def _that_followed(letter: Letter) -> Sequence[Any]:
     """The turns since the answer of a receipt, that one first; none while the window is open."""
     assert letter.match_id is not None
     return turns_since(one_match(letter.match_id), letter.facts["ply"] + 1)
+
+
+def _latest(talk: Sequence[Remark]) -> Sequence[Remark]:
+    """The latest lines of talk, at most `TOLD` characters of them; all are on the page of the seat."""
+    sums = accumulate(len(line.text) for line in reversed(talk))
+    return talk[len(talk) - sum(size <= TOLD for size in sums) :]
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:
@@ -248,8 +257,7 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     if not rows:
         return None
     told = sorted(rows.values(), key=lambda row: row.order)
-    written = _to_player(letter, now, Addressed(player, name_of(player), {"tables": told}), reply_to)
-    return Written(written.mail, tuple(news for row in told for news in row.read))
+    return _to_player(letter, now, Addressed(player, name_of(player), {"tables": told, "every": told}), reply_to)
 
 
 @dataclass
@@ -295,7 +303,7 @@ def _add(rows: dict[int, Row], chair: Chair, letter: Letter, reply_to: str, numb
 
 def _to_player(letter: Letter, now: datetime, to: Addressed, reply_to: Addresses) -> Written:
     foot, reply, answers = _of_a_person(to.player), reply_to.get(letter.id, ""), letter.facts.get("in_reply_to")
-    written = rendered(letter.kind, {**foot, "reply_to": reply, **to.fields})
+    written, tables = _in_size(letter.kind, {**foot, "reply_to": reply, **to.fields})
     mail = _mail(
         letter,
         now,
@@ -307,7 +315,27 @@ def _to_player(letter: Letter, now: datetime, to: Addressed, reply_to: Addresses
         answering=answers is not None,
         **written,
     )
-    return Written(mail)
+    return Written(mail, tuple(news for row in tables if isinstance(row, Row) for news in row.read))
+
+
+LARGEST = 60_000
+"""Bytes of a letter's text and HTML that lists tables; Gmail clips HTML beyond 102 kB."""
+
+
+def _in_size(kind: str, fields: dict[str, Any]) -> tuple[dict[str, str], Sequence[object]]:
+    """A letter rendered with as many of the tables that it lists as fit, the first ones, and these; for the others it
+    leads to the player's own page."""
+    name = "tables" if "tables" in fields else "seats"
+    shown = every = fields.get(name) or ()
+    written = rendered(kind, fields)
+    while (size := _size(written)) > LARGEST and len(shown) > 1:
+        shown = shown[: min(len(shown) - 1, len(shown) * LARGEST // size + 1)]
+        written = rendered(kind, fields | {name: shown, "left_out": len(every) - len(shown)})
+    return written, shown
+
+
+def _size(written: Mapping[str, str]) -> int:
+    return len(written["text"].encode()) + len(written["html"].encode())
 
 
 def _mail(letter: Letter, now: datetime, player: Player, **fields: Any) -> Mail:

@@ -31,18 +31,27 @@
     if (own) {
       own.querySelector("[data-this]").hidden = false;
       own.querySelector("[name=do][value=end]").form.addEventListener("submit", () => found.unsubscribe());
-      says.textContent = "You are notified in this browser.";
+      form.querySelector("button").ariaChecked = "true";
+      form.elements.channel.value = own.dataset.channel;
+      says.textContent = "";
+      form.hidden = false;
     } else if (Notification.permission === "denied") {
       says.textContent =
         "Notifications from here are blocked: allow them in the settings of the browser, and load this page again.";
     } else {
-      says.textContent = "One tap, and the browser asks whether you want it.";
+      says.textContent = "";
       form.hidden = false;
     }
   };
   form.addEventListener("submit", async (tapped) => {
     tapped.preventDefault();
     const button = form.querySelector("button");
+    if (button.ariaChecked === "true") {
+      await (await subscription())?.unsubscribe();
+      form.elements.do.value = "end";
+      form.submit();
+      return;
+    }
     button.disabled = true;
     try {
       if ((await Notification.requestPermission()) !== "granted") {

@@ -1,9 +1,9 @@
 // In a browser that has opened its player's Home, a seat's page leads to the next table that waits, and on a wide screen
 // all tables of that player stand beside this one, until it is told to forget them.
 live.prepare(async () => {
-  const place = document.querySelector(".next-table");
+  const beside = document.querySelector(".besides");
   const home = live.kept("localStorage", "home");
-  if (!place || !home) return;
+  if (!beside || !home) return;
   const body = new URLSearchParams({ home });
   const answer = await fetch(`${location.pathname}/next`, { method: "POST", body, cache: "no-store" }).catch(
     () => null,
@@ -27,7 +27,6 @@ live.prepare(async () => {
   const asks = document.querySelector("form.answer"),
     bar = asks && asks.querySelector(".act");
   const waits = asks && !(bar && bar.querySelector("[data-instead]"));
-  const before = [...place.childNodes];
   const forget = make("button", { type: "button", className: "forget" }, "Forget my tables here");
   const all = make(
     "nav",
@@ -35,13 +34,13 @@ live.prepare(async () => {
     list(tables),
     list(running, "The others think"),
   );
+  const ways = [waits && way, link(mine, "My tables", "button"), forget].filter(Boolean);
+  const there = make("div", { className: "next-table" }, ...ways);
   forget.onclick = () => {
     live.keep("localStorage", "home", "");
-    for (const one of [all, way]) one?.remove();
-    place.replaceChildren(...before);
+    for (const one of [all, there, way]) one?.remove();
   };
-  place.replaceChildren(...[waits && way, link(mine, "My tables", "button"), forget].filter(Boolean));
-  place.before(all);
+  beside.prepend(all, there);
   times.tell(all);
 
   function short([at, text]) {
@@ -69,8 +68,6 @@ live.prepare(async () => {
 
   if (!way || waits) return;
   way.className = "button main onward"; // nothing is asked here any more: on the first screen
-  const there =
-    bar ||
-    document.querySelector(".board").appendChild(Object.assign(document.createElement("div"), { className: "act" }));
-  there.append(way);
+  if (bar) bar.append(way);
+  else document.querySelector(".board").append(make("div", { className: "act" }, way));
 });

@@ -44,9 +44,9 @@ class Face:
         """
         if not self.suit:
             return escape(self.rank)
-        sign = self.sign.strip() + AS_TEXT * (len(self.sign) == 1)
-        return Markup('<span class="chip {}" role="img" aria-label="{}{}{}">{}<b>{}</b></span>').format(
-            self.suit, before, self.name, after, sign, self.rank
+        sign = self.sign + AS_TEXT * (len(self.sign) == 1)
+        return Markup('<span class="chip {}" role="img" aria-label="{}{}{}">{}{}</span>').format(
+            self.suit, before, self.name, after, self.rank, sign
         )
 
 

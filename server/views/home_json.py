@@ -16,6 +16,7 @@ class OwnTable(Struct, frozen=True):
 
     match: str
     game: Annotated[str, Meta(description="The key of the game.")]
+    table_name: Annotated[str | None, Meta(description="What this player calls it. Nobody else sees it.")]
     status: Status
     seats: list[SeatName]
     scores: Annotated[list[int], Meta(description="One a seat; empty before the first deal.")]
@@ -41,6 +42,7 @@ def _table(seat: OwnSeat) -> OwnTable:
     return OwnTable(
         match=match.id,
         game=match.game,
+        table_name=seat.chair.table_name,
         status=match.status,
         seats=[SeatName(letter_of(chair.seat), chair.name) for chair in match.chairs],
         scores=list(seat.summary.scores),

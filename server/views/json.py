@@ -163,6 +163,7 @@ class Seat(Struct, frozen=True):
     pace: Pace
     terms: Annotated[dict[str, str], Meta(description="How the table is run.")]
     you: SeatName
+    table_name: Annotated[str | None, Meta(description="What you call this table. Nobody else sees it.")]
     seats: list[SeatState]
     status: Status
     ply: Annotated[int, Meta(description="How many windows have been resolved.")]
@@ -309,6 +310,7 @@ def seat_json(page: SeatPage) -> Seat:
         pace=match.pace,
         terms=match.terms,
         you=SeatName(letter_of(chair.seat), chair.name),
+        table_name=chair.table_name,
         seats=_seats(page),
         status=match.status,
         ply=match.ply,

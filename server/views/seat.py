@@ -13,7 +13,7 @@ from typing import Any
 from ..rules import GAMES, AnyGame, Ask, Table, asked, forced
 from ..rules.engine import Answer, Seat
 from ..store.history import Resolved
-from ..store.models import PLAYING, Chair, Match
+from ..store.models import PLAYING, Chair, Match, Remark
 from ..terms import BLIND, hides
 from .agreement import Agreement
 from .answer_form import AnswerForm, only
@@ -32,7 +32,8 @@ class SeatPage:
 
     ``text``: `prose` makes plain text instead of markup. ``picked``: the tokens to show as selected, instead of those
     of the sealed answer. ``veiled``: the view and the story are those of a spectator, for a letter that must not show
-    the hand; what is asked stays. ``names``: of all players, by seat; ``called``: the same, but “You” for the reader.
+    the hand; what is asked stays. ``bubble``: a line of talk that is new to the reader, and whose. ``names``: of all
+    players, by seat; ``called``: the same, but “You” for the reader.
     """
 
     match: Match
@@ -42,6 +43,7 @@ class SeatPage:
     text: InitVar[bool] = False
     picked: frozenset[str] | None = None
     veiled: bool = False
+    bubble: tuple[Seat, Remark] | None = None
     game: AnyGame = field(init=False)
     chair: Chair | None = field(init=False)
     names: tuple[str, ...] = field(init=False)

@@ -13,7 +13,7 @@ from ..matches import Refused
 from ..post import own_channels
 from ..post.channels import KINDS, PUSHED, keys
 from ..store.models import Channel, Player, db
-from . import forms
+from . import forms, settings
 from .assets import asset
 from .limits import per_minute
 from .replies import Page, action_of, refusing
@@ -158,7 +158,24 @@ def _try(named: Player, form: Form) -> str:
     return "tried"
 
 
-ACTIONS: Mapping[str, Callable[[Player, Form], str]] = {"add": _add, "end": _end, "letters": _letters, "try": _try}
+def _set(named: Player, form: Form) -> str:
+    settings.ACTIONS[form["do"]](named, form)
+    return "kept"
+
+
+def _no_letters(named: Player, form: Form) -> str:
+    matches.stop_letters_to(named.id, form["do"] == "no-letters")
+    return "kept"
+
+
+ACTIONS: Mapping[str, Callable[[Player, Form], str]] = {
+    **dict.fromkeys(settings.ACTIONS, _set),
+    **dict.fromkeys(("all-letters", "no-letters"), _no_letters),
+    "add": _add,
+    "end": _end,
+    "letters": _letters,
+    "try": _try,
+}
 """What the forms of the page do; each gives a key of `DONE`."""
 DONE = {
     "added": "Added. Send a trial to see that it arrives.",

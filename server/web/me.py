@@ -16,7 +16,7 @@ from ..matches import Refused
 from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
-from ..store.models import Player, db
+from ..store.models import Chair, Player, db
 from ..store.one_match import chair_of
 from ..store.session import read_only
 from ..views import calendar as deadlines
@@ -26,7 +26,7 @@ from ..views.circle import circle_json, circle_of
 from ..views.curve import sparks
 from ..views.home_json import home_json
 from ..views.statistics import Played, half_within, statistics_of
-from . import forms
+from . import forms, settings
 from .answers import answered
 from .limits import per_minute
 from .replies import Page, action_of, message, refusing
@@ -89,10 +89,8 @@ def circle(token: str) -> Page:
 def another_match(token: str) -> Page:
     """Open a match with people of the circle: those who sat at the table of one's seat named."""
     named = matches.me_by_token(token)
-    chair = chair_of(request.form.get("seat", 0, type=forms.row))
-    if chair is None or chair.player_id != named.id:
-        return _circle(named, token, "You did not sit there."), 422
     try:
+        chair = _own_chair(named, request.form)
         matches.rematch(chair.id, game=request.form.get("game", ""))
     except Refused as refused:
         db.session.rollback()
@@ -186,21 +184,20 @@ def _digest(named: Player, form: Form) -> None:
     matches.set_digest(named.id, form.get("digest", ""), form.get("hour", ""), form.get("place", "").strip())
 
 
-def _keep_hours(named: Player, form: Form) -> None:
-    wished = forms.hours(form.get("before", ""))
-    matches.set_hours(named.id, form.get("from", ""), form.get("until", ""), form.get("place", ""))
-    matches.set_reminders(named.id, wished)
-
-
 def _letters_of(named: Player, form: Form, stopped: bool) -> None:
     """Letters of one match, or of all."""
     if "seat" not in form:
         matches.stop_letters_to(named.id, stopped)
         return
+    matches.stop_letters(_own_chair(named, form).id, stopped)
+
+
+def _own_chair(named: Player, form: Form) -> Chair:
+    """The seat that a form names, which must be this player's. Raises `Refused`."""
     chair = chair_of(form.get("seat", 0, type=forms.row))
     if chair is None or chair.player_id != named.id:
         raise Refused("You do not sit there.")
-    matches.stop_letters(chair.id, stopped)
+    return chair
 
 
 def _replace(named: Player, form: Form) -> Page:
@@ -213,18 +210,17 @@ def _replace(named: Player, form: Form) -> Page:
     return message("A new link is on its way", text, letters=False)
 
 
+def _set(named: Player, form: Form) -> None:
+    settings.ACTIONS[form["do"]](named, form)
+
+
 ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
+    **dict.fromkeys(settings.ACTIONS, _set),
     "digest": _digest,
-    "reminders": lambda named, form: _done(matches.want_reminders(named.id, True)),
-    "no-reminders": lambda named, form: _done(matches.want_reminders(named.id, False)),
-    "hand": lambda named, form: _done(matches.want_hand(named.id, True)),
-    "no-hand": lambda named, form: _done(matches.want_hand(named.id, False)),
     "letters": lambda named, form: _letters_of(named, form, stopped=False),
     "no-letters": lambda named, form: _letters_of(named, form, stopped=True),
-    "hours": _keep_hours,
-    "go-away": lambda named, form: _done(matches.go_away(named.id, forms.vacation(form))),
+    "name-table": lambda named, form: _done(matches.name_table(_own_chair(named, form).id, form.get("name", ""))),
     "not-mine": lambda named, form: matches.take_back_address(named.id, form.get("address", 0, type=forms.row)),
-    "come-back": lambda named, form: _done(matches.come_back(named.id)),
     "replace": _replace,
 }
 """What the forms of the page do. Each gives a page to show, or ``None``: this page as it is then."""

@@ -21,7 +21,7 @@ from ..views.motions import asking_for
 from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
 from ..views.shown import wants_shown
-from . import forms, pictures, sidebar
+from . import forms, pictures, settings, sidebar
 from .ending import ending_of
 from .letters import nevermore_page
 from .limits import asking_network, per_minute
@@ -233,13 +233,6 @@ def _by_letter() -> str:
     return message("A letter is on its way", text)
 
 
-def _keep_hours(chair: Chair, token: str) -> None:
-    starts, ends, zone, before = (request.form.get(name, "") for name in ("from", "until", "place", "before"))
-    player, wished = matches.person_of(chair), forms.hours(before)
-    matches.set_hours(player.id, starts, ends, zone)
-    matches.set_reminders(player.id, wished)
-
-
 def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
     """Do something about sitting together; a refusal is shown where its form stands."""
     try:
@@ -283,7 +276,12 @@ def _answer_motion(chair: Chair, token: str) -> None:
     matches.answer_motion(chair.id, verdict == "yes", number)
 
 
+def _set(chair: Chair, token: str) -> None:
+    settings.ACTIONS[request.form["do"]](matches.person_of(chair), request.form)
+
+
 ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
+    **dict.fromkeys(settings.ACTIONS, _set),
     "answer-invitation": _answer_invitation,
     "judge": lambda chair, _: _done(matches.judge(chair.id, request.form.get("verdict", ""))),
     "claim": _claim,
@@ -291,9 +289,6 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "motion": _answer_motion,
     "go-on": lambda chair, _: _done(matches.go_on(chair.id)),
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
-    "go-away": lambda chair, _: _done(matches.go_away(matches.person_of(chair).id, forms.vacation(request.form))),
-    "come-back": lambda chair, _: _done(matches.come_back(matches.person_of(chair).id)),
-    "hours": _keep_hours,
     "resign": _resign,
     "rematch": _rematch,
     "more": _more,
@@ -350,6 +345,7 @@ def _seat_page(
     page = views.seat_page(chair, turns=turns)
     page.picked = picked
     asides = sidebar.beside(chair, remarks)
+    page.bubble = talking.unread(chair, asides["talk"])
     ways = _ways(match)
     return render_template(
         "seat.html",

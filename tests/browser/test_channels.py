@@ -74,7 +74,7 @@ def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(whole_phone: BrowserContex
     with Hooks(status=201) as service:
         page.goto(f"{address}/channels")
         page.evaluate(SUBSCRIBES, phone.subscription(f"{service.url}/push/1"))
-        page.get_by_role("button", name="Notify me in this browser").click()
+        page.get_by_role("switch", name="This browser").click()
         expect(page.get_by_role("status").filter(has_text="Added")).to_be_visible()
         db.session.rollback()
         assert db.session.scalars(select(Channel.kind)).all() == ["push"]

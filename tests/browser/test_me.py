@@ -25,6 +25,6 @@ def test_my_matches(page: Page, site: Site) -> None:
     assert_easy(page, address)
     page.locator("details").evaluate_all("found => found.forEach(one => one.open = true)")
     page.get_by_label("One letter a day").check(force=True)
-    page.get_by_role("button", name="Keep this").click()
+    page.get_by_role("button", name="Keep this", exact=True).click()
     matches.stop_letters_to(bruno.id)
     assert_easy(page, address)

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
-from server import matches
+from server import links, matches
+from server.matches import talking
 from server.matches.preferences import AT_ONCE, DAILY, GATHERED
 from server.post import outbox, reply_addresses, writing
 from server.post.digest import Waiting, leaves_at, waiting_for
@@ -195,13 +196,22 @@ class TestGathered:
     def test_a_letter_of_many_tables_is_not_too_large_to_be_shown(self):
         tables = [open_table("Bruno", "Ada", "Chiara", game="french-tarot", pace="P7D") for _ in range(8)]
         wants(tables[0], "Bruno", GATHERED)
+        for chair in [seat(match, "Ada") for match in tables]:
+            for line in range(8):
+                talking.add(chair, talking.TALK, f"{line} &" + "<" * 497, MONDAY)
+        db.session.commit()
         with Post() as server:
             deliver(server)
             deliver(server, MONDAY + 10 * A_MINUTE)
         [letter] = server.to(BRUNO)
-        page = letter.get_body(("html",)).get_content()
-        assert len(page.encode()) <= LARGEST
-        assert page.count("/s/") >= 8
+        page, plain = (letter.get_body((form,)).get_content() for form in ("html", "plain"))
+        assert len(page.encode()) + len(plain.encode()) <= LARGEST
+        told = [seat(match, "Bruno") for match in tables if links.seat(seat(match, "Bruno")) in plain]
+        assert [chair.id for chair in told] == [seat(match, "Bruno").id for match in tables[: len(told)]]
+        assert 0 < len(told) < 8
+        assert f"{8 - len(told)} more tables are on your own page: {links.me(told[0].player)}" in words(letter)
+        assert letter["Subject"].startswith("Your turn at 8 tables")
+        assert [bool(seat(match, "Bruno").heard) for match in tables] == [True] * len(told) + [False] * (8 - len(told))
 
 
 class TestDaily:

@@ -132,6 +132,22 @@ def test_a_letter_begins_without_a_card_of_the_hand(key: str, subtests: pytest.S
 
 
 @EVERY_GAME
+def test_the_text_lists_a_card_of_the_hand_once(key: str) -> None:
+    chair = table_of(key)
+    page = seat_page(chair, text=True)
+    got = read("turn", chair).text.partition("The table:")[0]
+    answers = got.partition("You may answer:")[2].partition("An answer by reply")[0]
+    rest = re.split("Your other cards:|Your hand:", got)[-1] if "Your " in got and page.game.trick_game else ""
+    for code in page.view["core"]["hand"] if rest else ():
+        shown = str(page.prose.card(code))
+        there = [
+            bool(re.search(rf"(?<![\w-])(?:{re.escape(code)}|{re.escape(shown)})(?![\w-])", part))
+            for part in (answers, rest)
+        ]
+        assert there.count(True) == 1, code
+
+
+@EVERY_GAME
 def test_whoever_wants_no_hand_in_letters_gets_none(key: str, subtests: pytest.Subtests) -> None:
     chair = table_of(key)
     assert chair.player is not None

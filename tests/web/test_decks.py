@@ -12,8 +12,9 @@ from flask.testing import FlaskClient
 
 from server.paths import STATIC
 from server.rules import GAMES
+from server.views.faces import face
 from server.web.assets import asset
-from server.web.drawing import box, card, deck, drawn_suit, sheets, suit
+from server.web.drawing import box, card, deck, drawn_suit, sheets, short, suit
 from tests.decks import DECKS
 
 KILOBYTES_OF_A_DECK = 20
@@ -40,6 +41,14 @@ def test_every_card_of_every_deck_is_drawn_by_a_symbol_that_exists(app: Flask) -
         )
         assert f'viewBox="{box(GAMES[key], code)}"' in drawn
         assert suit(code), code
+
+
+def test_a_chip_a_letter_and_a_button_write_a_card_in_one_order(app: Flask) -> None:
+    for key, code in CARDS:
+        there, chip = face(code, GAMES[key].words), face(code, GAMES[key].words).chip()
+        assert re.sub(r"<[^>]+>|\ufe0e", "", chip) == str(there)
+        with app.test_request_context():
+            assert short(GAMES[key], code) in ("", str(there))
 
 
 def test_every_suit_has_a_sign(app: Flask) -> None:

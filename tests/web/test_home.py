@@ -199,3 +199,17 @@ def test_a_table_goes_by_the_name_that_its_player_gave_it_and_nobody_else_sees_i
     assert "see www.example.org" in refused.text
     web.post(path(match, "Ada"), data=given | {"name": ""})
     assert "Sunday evenings ·" not in web.get(path(match, "Ada")).text
+
+
+def test_a_table_is_named_on_home_and_in_json_too_by_whoever_sits_there(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno")
+    given = {"do": "name-table", "seat": seat(match, "Ada").id, "name": "Lake Titro"}
+    assert web.post(home(match, "Bruno"), data=given).status_code == 422
+    assert seat(match, "Ada").table_name is None
+    assert web.post(home(match, "Ada"), data=given).status_code == 303
+    seats = {name: web.get(f"/api{path(match, name).replace('/s/', '/seat/')}").json for name in ("Ada", "Bruno")}
+    assert [one["table_name"] for one in seats.values()] == ["Lake Titro", None]
+    assert web.get(f"/api{home(match, 'Ada')}").json["matches"][0]["table_name"] == "Lake Titro"
+    refused = web.post(home(match, "Ada"), data=given | {"name": "see www.example.org"})
+    assert refused.status_code == 422
+    assert 'value="see www.example.org"' in refused.text

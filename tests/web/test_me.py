@@ -125,9 +125,11 @@ class TestLetters:
 
     def test_letters_show_no_hand_to_whoever_says_so(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
-        for do, wanted in (("no-hand", False), ("hand", True)):
-            assert does(web, match, "Bruno", do) == 303
-            assert player_of(match, "Bruno").hand_in_letters is wanted
+        own = me(match, "Bruno")
+        for page in (own, f"{own}/channels", f"/s/{links.seat_token(seat(match, 'Bruno'))}"):
+            for do, wanted in (("no-hand", False), ("hand", True)):
+                assert web.post(page, data={"do": do}).status_code == 303
+                assert player_of(match, "Bruno").hand_in_letters is wanted
 
     def test_which_matches_send_letters_is_mine_to_choose(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)

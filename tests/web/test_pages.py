@@ -281,6 +281,13 @@ def test_an_invitation_is_answered_by_a_visible_choice_only(web: FlaskClient) ->
     assert seat(match, "Ada").accepted_at is None
 
 
+def test_nobody_talks_at_a_table_where_they_do_not_sit_yet(web: FlaskClient) -> None:
+    match = invited()
+    assert 'id="sidebar"' not in web.get(link(match, "Ada")).text
+    matches.accept(seat(match, "Ada").id)
+    assert 'id="sidebar"' in web.get(link(match, "Ada")).text
+
+
 def test_a_press_of_a_button_alone_neither_takes_a_seat_nor_declines_it(web: FlaskClient) -> None:
     match = invited()
     for answer, words in (("accept", "Yes, I take the seat."), ("decline", "No, I do not want it.")):

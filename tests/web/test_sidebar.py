@@ -33,6 +33,24 @@ class TestTalk:
         assert "Ada Good luck!" in text(web.get(link(match, "Ada")))
         assert "Ada Good luck!" in text(web.get(link(match, "Bruno")))
 
+    def test_the_last_line_is_a_bubble_at_its_speaker_until_one_speaks_or_answers(self, web: FlaskClient) -> None:
+        match = open_table()
+        bubble = '</i></span><q dir="auto">Good luck!</q>'
+        does(web, match, "Ada", "say", line="Good luck!")
+        assert bubble not in web.get(link(match, "Ada")).text
+        shown = web.get(link(match, "Bruno")).text
+        assert shown.index("tint-0") < shown.index(bubble) < shown.index("tint-1")
+        assert 'href="#talk" aria-label="Ada has said something"' in shown
+        does(web, match, "Bruno", "say", line="And to you!")
+        assert "<q" not in web.get(link(match, "Bruno")).text
+        assert "And to you!</q>" in web.get(link(match, "Ada")).text
+        for name in ("Ada", "Bruno", "Ada"):
+            seals(match, name, a_bid(match, name))
+        assert "<q" not in web.get(link(match, "Ada")).text
+        does(web, match, "Ada", "mute", whom="1")
+        does(web, match, "Bruno", "say", line="Nobody hears this")
+        assert "<q" not in web.get(link(match, "Ada")).text
+
     def test_a_line_comes_with_an_answer(self, web: FlaskClient) -> None:
         match = open_table()
         web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"say": "Good luck!"})

@@ -11,7 +11,7 @@ from ... import links
 from ...config import settings
 from ...store.models import CANCELLED, PLAYING, Chair, Letter, Match, Player
 from ...views import SeatPage
-from ..asking import asked, choices, example, taps
+from ..asking import asked, choices, example, listed, taps
 from ..rendering import names
 from ..reply_addresses import ANSWER, TABLES
 from ..telling import lying
@@ -98,6 +98,7 @@ def what_is_asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
         "asked": asked(page),
         "taps": taps(page, links.seat(page.chair)),
         "choices": choices(page),
+        "listed": listed(page),
         "lying": lying(page),
         "example": example(page),
     }
