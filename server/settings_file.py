@@ -125,7 +125,8 @@ def parsed(line: str) -> tuple[str, str]:
         raise BadFile(f'in the double quotes of {name}, each " and \\ has a \\ before it; no $, and no \\ at the end.')
     if written.startswith("'") and "\\" in written:
         raise BadFile(f"{name} holds a backslash: put it into double quotes, and write \\\\ for it.")
-    raise BadFile(f"the value of {name} needs quotes around it: {name}='…'.")
+    quote = '"' if re.search(r"['\\]", written[1:-1]) else "'"
+    raise BadFile(f"the value of {name} needs quotes around it: {name}={quote}…{quote}.")
 
 
 def written(name: str, value: str) -> str:
