@@ -94,7 +94,8 @@ def _lines(file: Path) -> Iterable[str]:
             data = opened.read(MOST + 1)
         text = data.decode()
     except OSError as error:
-        raise BadFile(f"The settings file “{file}” cannot be read ({error.strerror}).") from error
+        whose = ": run this as the user whose it is, or as root" if isinstance(error, PermissionError) else ""
+        raise BadFile(f"The settings file “{file}” cannot be read ({error.strerror}){whose}.") from error
     except UnicodeDecodeError as bad:
         line = data[: bad.start].count(b"\n") + 1
         raise BadFile(f"{file}, line {line}: it is not written in UTF-8: save the file so.") from bad
