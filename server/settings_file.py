@@ -94,7 +94,8 @@ def _lines(file: Path) -> Iterable[str]:
             data = opened.read(MOST + 1)
         text = data.decode()
     except OSError as error:
-        raise BadFile(f"The settings file “{file}” cannot be read ({error.strerror}).") from error
+        whose = ": run this as the user whose it is, or as root" if isinstance(error, PermissionError) else ""
+        raise BadFile(f"The settings file “{file}” cannot be read ({error.strerror}){whose}.") from error
     except UnicodeDecodeError as bad:
         line = data[: bad.start].count(b"\n") + 1
         raise BadFile(f"{file}, line {line}: it is not written in UTF-8: save the file so.") from bad
@@ -125,7 +126,8 @@ def parsed(line: str) -> tuple[str, str]:
         raise BadFile(f'in the double quotes of {name}, each " and \\ has a \\ before it; no $, and no \\ at the end.')
     if written.startswith("'") and "\\" in written:
         raise BadFile(f"{name} holds a backslash: put it into double quotes, and write \\\\ for it.")
-    raise BadFile(f"the value of {name} needs quotes around it: {name}='…'.")
+    quote = '"' if re.search(r"['\\]", written[1:-1]) else "'"
+    raise BadFile(f"the value of {name} needs quotes around it: {name}={quote}…{quote}.")
 
 
 def written(name: str, value: str) -> str:

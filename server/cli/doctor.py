@@ -49,7 +49,7 @@ def doctor(address: str | None, wait: timedelta) -> None:
     """
     app = server_app(fit=False)
     with app.app_context():
-        both_ways = doctor_mail.checks(checked_address(address), wait) if address else ()
+        both_ways = () if address is None else doctor_mail.checks(checked_address(address), wait)
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
         ("settings", _settings), ("pages", _pages), ("clock", _clock), ("work", _work), ("clocks", _clocks),

@@ -341,6 +341,7 @@ def test_a_mail_server_that_does_not_take_it_is_told_in_its_words(key: dict[str,
 
 def test_an_address_or_a_time_that_is_none_is_one_sentence(key: dict[str, str], subtests: pytest.Subtests) -> None:
     for words in (
+        ("--mail", ""),
         ("--mail", "ada"),
         ("--mail", ADA, "--wait", "soon"),
         ("--mail", "Ada <a@example.org>, b@example.org"),

@@ -476,6 +476,14 @@ def test_a_state_that_cannot_be_used_is_one_sentence_whatever_the_command(
                 assert re.fullmatch(rf"2 poste: {said}.+\n", told)
 
 
+def test_a_settings_file_of_somebody_else_is_one_sentence_that_says_who_may_read_it(state: Path) -> None:
+    file = state.parent / "poste.env"
+    file.touch(0o000)
+    import_module("server.cli.listing")
+    told = somebody_else(lambda: asked(("list", "--settings", str(file)), state))
+    assert told.startswith(f"2 poste: The settings file “{file}” cannot be read (Permission denied): run this as the ")
+
+
 def asked(words: tuple[str, ...], state: Path) -> str:
     """The exit status of a command, and what it says on standard error."""
     done = CliRunner().invoke(poste, words, env={"STATE_DIR": str(state)}, prog_name="poste")
