@@ -276,6 +276,8 @@ def checked_clocks(at: datetime) -> str:
             "Deadlines go by the database’s."
         )
     there = [one for one in present(at) if not one.is_gone]
+    if not there:
+        return "no process runs, so that none can be compared"
     return f"{len(there)} process{'es' * (len(there) != 1)}, all within {SKEWED:g} s of the database’s"
 
 
