@@ -36,7 +36,9 @@ def test_a_plan_is_laid_out_by_taps_without_script(phone_without_script: Page, s
     for suit in ("hearts are led", "spades are led"):
         page.get_by_role("checkbox", name=suit).check()
     page.get_by_role("button", name="My lowest of the suit led").click()
-    expect(page.get_by_role("main").get_by_text("If spades or hearts are led: my lowest of the suit led.")).to_be_visible()
+    expect(
+        page.get_by_role("main").get_by_text("If spades or hearts are led: my lowest of the suit led.")
+    ).to_be_visible()
     page.get_by_role("main").get_by_text("or another line, in my own words").click()
     page.get_by_label("In my own words").fill("lowest card")
     page.get_by_role("button", name="Add this line").click()
