@@ -22,7 +22,7 @@ OF_NO_KIND = {"operator", "trial"}
 """Mails that no player gets: to whoever runs the server, and of ``poste doctor``."""
 OF_EVERY_LETTER = {"me", "stop_all", "never", "reply_to", "first"}
 OF_A_SEAT = {"page", "facts", "link", "stop", "talk", "thread"}
-OF_A_FRAME = {"title", "parts"}
+OF_A_FRAME = {"title", "parts", "left_out"}
 
 
 def templates_of(app: Flask, kind: str) -> dict[str, str]:
