@@ -85,6 +85,12 @@ OPENING = (
     sayings("yes|yes please|go on then|oh go on then|very good")
     | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
     | sayings("yes ma'am|yes sir|aye|aye aye|heck|hell|gosh|lord|eh bien|alors|allez|voilà|ecco|allora|na ja|tja|also")
+    | {
+        (*said, ",")
+        for said in each(
+            "well|right|ok|okay|so|sorry|alright", "folks|all|everyone|everybody|friends|gang|team|partner"
+        )
+    }
     | sayings("what the heck|what the hell|oh what the heck|oh what the hell|to hell with it")
     | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | {("so", ",")}
@@ -113,7 +119,8 @@ TRAILING = (
     | each("no|without|without a|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
-        "will have to do|for partner|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
+        "will have to do|for partner|be trumps|be trump|be the trumps|from my side|from my corner|from my end"
+        "|from over here|from this corner|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
         "|für mich|voilà|ecco|nothing to declare|that is all|that is it|and that is all|and that is it"
         "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
         "|this time round|with it|as well|to finish|to finish with|to end with"
@@ -123,7 +130,8 @@ TRAILING = (
 )
 """Words after an answer that only end its sentence."""
 ADDRESSED = sayings(
-    "pardner|podner|my pardner|ma'am|partner|my partner|dear partner|partner mine|partner dear|mate|my friend"
+    "gents|ladies and gents|peeps|mates|dear all|dear friends|my dears|pardner|podner|my pardner|ma'am|partner"
+    "|my partner|dear partner|partner mine|partner dear|mate|my friend"
     "|my friends|friends|my dear|my dears",
     "dears|dear|folks|all|everyone|everybody|guys|lads|team|gang|people|ladies|gentlemen|ladies and gentlemen",
     "sir|madam|old chap|old friend|my love|darling|captain|chaps|darlin'|honey|hon|sugar|amigo|amigos|bud|cowboy"
@@ -201,7 +209,7 @@ LAYING_AWAY = "|".join(
     (
         rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
-        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away) (?:go|goes)"
+        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away)(?: (?:go|goes))?"
         rf"|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
         r"(?:you|they) can have|let (?:them|him|her) have|away with|off with",

@@ -786,10 +786,18 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
 _PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
 
 
+_GREETS_FROM = re.compile(
+    r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody"
+    r"| folks)?"
+    r" from(?: [\w'’-]+){1,6}"
+)
+
+
 def _greets(ask: Ask, piece: Piece) -> bool:
     """Whether a piece is a greeting, in which nothing names an option."""
     telling = _telling(ask)
-    greeting = greets(piece.text) or (_PRESENTS.fullmatch(piece.text) and NO_NAMES.isdisjoint(words(piece.text)))
+    fits = _PRESENTS.fullmatch(piece.text) or _GREETS_FROM.fullmatch(piece.text)
+    greeting = greets(piece.text) or (fits and NO_NAMES.isdisjoint(words(piece.text)))
     return bool(greeting) and not any(touches(word, telling) for word in words(piece.text))
 
 
