@@ -1,6 +1,6 @@
-"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and"
-" the words
-that cast doubt on it."""
+"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and the words
+that cast doubt on it.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A remark has no word that could be a token of the game, and none that denies, doubts, asks, sets a condition or a time,
 speaks of playing, or takes something back. Either all its words are known and one shows a mood, or, if it is a sentence
-by itself, it begins as talk does: ``I am off to bed``, ``My garden is full of snow``, ``Thanks for the photos``.
+by itself, it begins as talk does: ``I am off to bed``, ``My garden is full of snow``, ``Thanks for the photos``. Behind
+an answer it may begin in any way, if it is about life and five words long.
 """
 
 from __future__ import annotations
