@@ -116,7 +116,7 @@ TRAILING = (
     | each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
     | each("into|to|in|for", "the", "dog|chien|kitty|discard")
     | each("by|next to|beside", "my name")
-    | each("no|without|without a|with no", "slam|signal|signals|declaration|declarations")
+    | each("no|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
         "will have to do|for partner|be trumps|be trump|be the trumps|from my side|from my corner|from my end"
@@ -178,7 +178,7 @@ INTRODUCTION = "|".join(
         rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}"
         rf"|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
-        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down|on|off|in|up) (?:comes|goes)"
+        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
@@ -250,6 +250,11 @@ PUT = re.compile(
     r"|\bi (?:will )?show\b|\bshowing\b|\bshall (?:go|fly)\b|\bcan (?:go|leave the room)\b|\bplease\b"
 )
 """What says that something is put or wanted, wherever it stands beside a card named in full."""
+PUT_BEHIND = re.compile(
+    r"\b(?:goes|gets|(?:shall|can|may) go|shall fly|can leave the room|that (?:i|we) (?:am |are )?\w+"
+    r"|the table)\b"
+)
+"""The same behind the card."""
 BESIDE_A_CARD = re.compile(
     r"\b(?:(?:on |for |in )?this (?:time|trick|round|hand|deal|turn|one)|(?:have|has|going|got) to|would be (?:happy"
     r"|glad) to"
@@ -262,12 +267,19 @@ PRAISED = frozenset(
     " measly wretched miserable silly sad brave precious shiny splendid magnificent glorious sorry puny feeble".split()
 )
 """What a card is called for fun, where it is one of a list or is put."""
-BARE = PRAISED | frozenset(
-    "i we me us it am are will shall let must now here there then out down in on onto over to for with my our"
-    " just simply straight right gladly happily boldly along too also kindly well okay ok yes so oh ah folks all"
-    " the a an card bid answer both".split()
+_TOO = "just simply now gladly happily boldly also kindly well so here too"
+BARE_BEFORE = frozenset(
+    f"i we it us am are will shall let must okay ok yes oh ah folks all right straight {_TOO}".split()
 )
-"""Words that say nothing alone."""
+"""Words that say nothing before what puts a card, …"""
+BARE_BETWEEN = PRAISED | frozenset(
+    f"the a an my our card bid answer out down in with and both along straight {_TOO}".split()
+)
+"""… between that and the card, …"""
+BARE_AMONG = BARE_BETWEEN | frozenset("on onto to over for".split())
+"""… between several of them, …"""
+BARE_BEHIND = frozenset(f"out down there along then please folks all {_TOO}".split())
+"""… and behind the last."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
     " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"
