@@ -1,6 +1,6 @@
-"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and"
-" the words
-that cast doubt on it."""
+"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and the words
+that cast doubt on it.
+"""
 
 from __future__ import annotations
 
@@ -85,6 +85,12 @@ OPENING = (
     sayings("yes|yes please|go on then|oh go on then|very good")
     | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
     | sayings("yes ma'am|yes sir|aye|aye aye|heck|hell|gosh|lord|eh bien|alors|allez|voilà|ecco|allora|na ja|tja|also")
+    | {
+        (*said, ",")
+        for said in each(
+            "well|right|ok|okay|so|sorry|alright", "folks|all|everyone|everybody|friends|gang|team|partner"
+        )
+    }
     | sayings("what the heck|what the hell|oh what the heck|oh what the hell|to hell with it")
     | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | {("so", ",")}
@@ -110,10 +116,11 @@ TRAILING = (
     | each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
     | each("into|to|in|for", "the", "dog|chien|kitty|discard")
     | each("by|next to|beside", "my name")
-    | each("no|without|without a|with no", "slam|signal|signals|declaration|declarations")
+    | each("no|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
-        "will have to do|for partner|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
+        "will have to do|for partner|be trumps|be trump|be the trumps|from my side|from my corner|from my end"
+        "|from over here|from this corner|definitely|certainly|absolutely|for sure|for certain|pour moi|per me"
         "|für mich|voilà|ecco|nothing to declare|that is all|that is it|and that is all|and that is it"
         "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
         "|this time round|with it|as well|to finish|to finish with|to end with"
@@ -123,7 +130,8 @@ TRAILING = (
 )
 """Words after an answer that only end its sentence."""
 ADDRESSED = sayings(
-    "pardner|podner|my pardner|ma'am|partner|my partner|dear partner|partner mine|partner dear|mate|my friend"
+    "gents|ladies and gents|peeps|mates|dear all|dear friends|my dears|pardner|podner|my pardner|ma'am|partner"
+    "|my partner|dear partner|partner mine|partner dear|mate|my friend"
     "|my friends|friends|my dear|my dears",
     "dears|dear|folks|all|everyone|everybody|guys|lads|team|gang|people|ladies|gentlemen|ladies and gentlemen",
     "sir|madam|old chap|old friend|my love|darling|captain|chaps|darlin'|honey|hon|sugar|amigo|amigos|bud|cowboy"
@@ -170,7 +178,7 @@ INTRODUCTION = "|".join(
         rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}"
         rf"|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
-        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|out|down|on|off|in|up) (?:comes|goes)"
+        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
@@ -201,7 +209,7 @@ LAYING_AWAY = "|".join(
     (
         rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
-        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away) (?:go|goes)"
+        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away)(?: (?:go|goes))?"
         rf"|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
         r"(?:you|they) can have|let (?:them|him|her) have|away with|off with",
@@ -242,6 +250,11 @@ PUT = re.compile(
     r"|\bi (?:will )?show\b|\bshowing\b|\bshall (?:go|fly)\b|\bcan (?:go|leave the room)\b|\bplease\b"
 )
 """What says that something is put or wanted, wherever it stands beside a card named in full."""
+PUT_BEHIND = re.compile(
+    r"\b(?:goes|gets|(?:shall|can|may) go|shall fly|can leave the room|that (?:i|we) (?:am |are )?\w+"
+    r"|the table)\b"
+)
+"""The same behind the card."""
 BESIDE_A_CARD = re.compile(
     r"\b(?:(?:on |for |in )?this (?:time|trick|round|hand|deal|turn|one)|(?:have|has|going|got) to|would be (?:happy"
     r"|glad) to"
@@ -254,12 +267,19 @@ PRAISED = frozenset(
     " measly wretched miserable silly sad brave precious shiny splendid magnificent glorious sorry puny feeble".split()
 )
 """What a card is called for fun, where it is one of a list or is put."""
-BARE = PRAISED | frozenset(
-    "i we me us it am are will shall let must now here there then out down in on onto over to for with my our"
-    " just simply straight right gladly happily boldly along too also kindly well okay ok yes so oh ah folks all"
-    " the a an card bid answer both".split()
+_TOO = "just simply now gladly happily boldly also kindly well so here too"
+BARE_BEFORE = frozenset(
+    f"i we it us am are will shall let must okay ok yes oh ah folks all right straight {_TOO}".split()
 )
-"""Words that say nothing alone."""
+"""Words that say nothing before what puts a card, …"""
+BARE_BETWEEN = PRAISED | frozenset(
+    f"the a an my our card bid answer out down in with and both along straight {_TOO}".split()
+)
+"""… between that and the card, …"""
+BARE_AMONG = BARE_BETWEEN | frozenset("on onto to over for".split())
+"""… between several of them, …"""
+BARE_BEHIND = frozenset(f"out down there along then please folks all {_TOO}".split())
+"""… and behind the last."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
     " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"

@@ -20,7 +20,10 @@ from .cards import suit as suit_of
 from .engine import NONE, Answer, Ask, Illegal, canonical, would_fit
 from .frames import (
     ADDRESSED,
-    BARE,
+    BARE_AMONG,
+    BARE_BEFORE,
+    BARE_BEHIND,
+    BARE_BETWEEN,
     BESIDE_A_CARD,
     BETWEEN,
     CALLING,
@@ -40,6 +43,7 @@ from .frames import (
     POLITE,
     PRAISED,
     PUT,
+    PUT_BEHIND,
     TAKING,
     THAT_IS,
     TRAILING,
@@ -303,7 +307,7 @@ def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
 _RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=Of[A-Z])|(?<=[a-z]Of)(?=[A-Z])")
 """Where words are told apart by capitals alone: ``KingOfSpades``."""
 _ABBREVIATED = re.compile(r"\b([KQJN])\.(?=\s+of\b)")
-_HALVES = re.compile(r"\[?(\d)\s?[:/|]\s?(\d)\]?[.!]*")
+_HALVES = re.compile(r"\[?(\d)\s?[:|]\s?(\d)\]?[.!]*")
 """A tile written as its two ends: ``5|4``; nothing else is written."""
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 
@@ -369,7 +373,7 @@ def _put(parts: list[str], phrases: Phrases, cards: bool) -> list[str]:
     while at < len(parts):
         ends = [(_end_of(phrase, parts, at), option) for phrase, option in phrases.get(parts[at], ())]
         end, option = max(ends, default=(0, ""))
-        if end and option and (end - at > 1 or parts[at] not in BARE):
+        if end and option and (end - at > 1 or parts[at] not in BARE_BEFORE | BARE_AMONG):
             tokens.append(option)
             sure = sure or end - at > 1 or (cards and parts[at] not in EVERYDAY | _COULD_BE_CALLED)
             beside.append("*")
@@ -380,12 +384,29 @@ def _put(parts: list[str], phrases: Phrases, cards: bool) -> list[str]:
     said = " ".join(beside)
     if "please" in said:
         said = said.replace("i would ", "i ")  # "I'd play … please"
-    left = BESIDE_A_CARD.sub("", PUT.sub("", said)).replace("*", "").split()
-    put = PUT.search(said) is not None and not _ASKS_WHETHER.match(said)
-    return tokens if sure and put and BARE.issuperset(left) and not _POINTS_AT.search(said) else []
+    if not sure or len(set(tokens)) < len(tokens) or _ASKS_WHETHER.match(said) or _POINTS_AT.search(said):
+        return []
+    before, *among, behind = said.split("*")
+    put = PUT.search(before)
+    if not put and not PUT_BEHIND.search(behind if len(tokens) == 1 else f"{' '.join(among)} {behind}"):
+        return []
+    first = before[: put.start()] if put else ""
+    between = before[put.end() :] if put else before
+    fits = (
+        (first, BARE_BEFORE),
+        (between, BARE_BETWEEN),
+        *((text, BARE_AMONG) for text in among),
+        (behind, BARE_BEHIND),
+    )
+    return tokens if all(bare.issuperset(_left(text)) for text, bare in fits) else []
 
 
-_POINTS_AT = re.compile(r"\bthere \*|\b(?:down|up) to\b")
+def _left(text: str) -> list[str]:
+    """The words that are left without those that say that a card is put."""
+    return BESIDE_A_CARD.sub("", PUT.sub("", PUT_BEHIND.sub("", text))).split()
+
+
+_POINTS_AT = re.compile(r"\bthere \*|\bhave (?:put|laid|placed)\b|\b(?:down|up) to\b")
 _ASKS_WHETHER = re.compile(r"(?:will|shall|must|am|is|are|do|should|can|could|would|to|then|there|having)\b(?! i have)")
 
 
@@ -786,10 +807,18 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
 _PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
 
 
+_GREETS_FROM = re.compile(
+    r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody"
+    r"| folks)?"
+    r" from(?: [\w'’-]+){1,6}"
+)
+
+
 def _greets(ask: Ask, piece: Piece) -> bool:
     """Whether a piece is a greeting, in which nothing names an option."""
     telling = _telling(ask)
-    greeting = greets(piece.text) or (_PRESENTS.fullmatch(piece.text) and NO_NAMES.isdisjoint(words(piece.text)))
+    fits = _PRESENTS.fullmatch(piece.text) or _GREETS_FROM.fullmatch(piece.text)
+    greeting = greets(piece.text) or (fits and NO_NAMES.isdisjoint(words(piece.text)))
     return bool(greeting) and not any(touches(word, telling) for word in words(piece.text))
 
 

@@ -2,7 +2,8 @@
 
 A remark has no word that could be a token of the game, and none that denies, doubts, asks, sets a condition or a time,
 speaks of playing, or takes something back. Either all its words are known and one shows a mood, or, if it is a sentence
-by itself, it begins as talk does: ``I am off to bed``, ``My garden is full of snow``, ``Thanks for the photos``.
+by itself, it begins as talk does: ``I am off to bed``, ``My garden is full of snow``, ``Thanks for the photos``. Behind
+an answer it may begin in any way, if it is about life and five words long.
 """
 
 from __future__ import annotations
@@ -58,6 +59,18 @@ _SAYINGS = (
     each("let's see how", "it|this|that", "goes|works out|turns out")
     | each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|treat")
     | each("sorry about", "that|the delay|the wait|this")
+    | each(
+        "sorry for|sorry about|apologies for|my apologies for",
+        "the wait|the long wait|the delay|the silence|my silence|the long silence|being late|being slow|being so late"
+        "|being so slow|the late reply|my late reply|taking so long|keeping you waiting|keeping everyone waiting"
+        "|keeping you all waiting|the tardiness|my tardiness",
+    )
+    | each(
+        "with great|with much|with some|with",
+        "excitement|joy|pleasure|regret|sadness|relief|sorrow|enthusiasm|pride|glee|gratitude|delight|dread",
+    )
+    | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
+    | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
     | each("how", "lovely|nice|exciting|fun|annoying|sad")
     | sayings(
         "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
@@ -260,7 +273,8 @@ _TELLTALE = frozenset(
     " saved option"
     " options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign"
-    " drunk tipsy punch hungover glasses specs blur blurry memory memories voice honours somewhere roughly ears tips"
+    " pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch hungover"
+    " glasses specs blur blurry memory memories voice honours somewhere roughly ears tips"
     " spoken oracle horoscope courage"
     " third fourth fifth sixth seventh eighth ninth tenth"
     " screen button text answer answers lie lied lying oops right eh huh innit correct okay different view views"
@@ -305,7 +319,9 @@ _TAKEN_BACK = re.compile(
     r"|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)"
     r"|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat|pressed|confirm"
     r"|carried away|in a (?:bit|while|jiffy|tick|sec|mo)|to be continued|more (?:from me|to come|to follow)"
-    r"|rest (?:comes|follows|of it)|behind my back|had you|got you|fell for|fall for|fat fingers|fingers are"
+    r"|rest (?:comes|follows|of it)|(?:ship|boat|train) has (?:sailed|left)|to taste|behind my back|thumbs? (?:is"
+    r"|are)|fat thumbs?|the day (?:my|our|the|that)|had you"
+    r"|got you|fell for|fall for|fat fingers|fingers are"
     r"|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more"
     r"|(?:too|such) (?:old|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place"
     r"|(?:so|as) long as|hear better|too bad the (?:hand|cards)|wishes are|pigs"
@@ -469,8 +485,8 @@ def _is_told(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
         len(said) < AT_LENGTH
         or _LIFE.isdisjoint(said)
         or not names.isdisjoint(said)
-        or "them" in said
-        or "cards" in said
+        or not _TOUCHY.isdisjoint(said)
+        or said[-2:] == ("as", "well")
         or _ASKS.search(text)
     ):
         return False
@@ -489,6 +505,8 @@ _GOES_ON = re.compile(
     r"|was|so|please|kindly|let|give|tell|make|bring|put|have|get|be|happy to|according|minus|plus|only|half)\b"
 )
 """How a sentence begins that asks, asks for something or goes on with the one before."""
+_TOUCHY = frozenset("them cards everything too also".split())
+"""Words that make talk of the answer, or of what is as likely: “and my aunt is a bicycle, too”."""
 _OF_THAT = re.compile(r"\b(?:and|so) it (?:is|was|has been)\b")
 _ASKS = re.compile(r"\b(?:are|am|is|do|does|did|was|were) (?:i|we|you|he|she|they|my|your)\b")
 _TELLS = re.compile(
