@@ -1287,7 +1287,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if any(":" in one for one in found):
                 yield end, found
 
-    return {
+    found: dict[str, Hole] = {
         "who": who,
         "whose": side,
         "person": person,
@@ -1337,6 +1337,19 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "typed": typed,
         "number": number_of,
     }
+    return {name: _remembered(name, hole) for name, hole in found.items()}
+
+
+def _remembered(name: str, hole: Hole) -> Hole:
+    """The hole with its ways at each place of a text found once."""
+
+    def ways(text: Text, at: int) -> Iterator[tuple[int, Any]]:
+        key = ("hole", name, at)
+        if key not in text.memory:
+            text.memory[key] = list(hole(text, at))
+        yield from text.memory[key]
+
+    return ways
 
 
 COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}
