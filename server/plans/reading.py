@@ -214,7 +214,7 @@ CHANGES = frozenset(
     " excluding excluded barring apart rest sorry maybe perhaps possibly probably might depends unsure dunno"
     " think guess"
     " before first save keep withdraw resign stop until till hardly rarely joking kidding swap reverse vice both same"
-    " then after nexttime"
+    " after nexttime"
     " twice thrice ish says said second third again also used always later earlier above however though although mean"
     " thoughts excepting whichever".split()
 )
