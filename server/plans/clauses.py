@@ -454,7 +454,19 @@ def _both_named(before: Clause, clause: Clause) -> bool:
 def _is_conditional(part: Part) -> bool:
     return any(
         name in part
-        for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other", "_denied", "_not_so", "_loses")
+        for name in (
+            *WHENS,
+            "_mine_it",
+            "_it_taken",
+            "_he",
+            "_flip",
+            "_same",
+            "_other",
+            "_denied",
+            "_not_so",
+            "_loses",
+            "_must_trump",
+        )
     )
 
 

@@ -498,6 +498,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "no {suit} (of mine)? (would|can|will|does) (win|take|beat) (it|the trick)?",
         lambda of: {"_loses": True, "_if": True},
     ),
+    ("i (have to|must|need to) (trump|ruff)", _put(_must_trump=True, _if=True)),
     ("(i am)? (void|short)", _put(follow=CANNOT, _if=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT, _if=True)),
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True, _if=True)),

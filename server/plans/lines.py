@@ -387,6 +387,12 @@ def _kind(line: PlanLine) -> str:
 def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
     said = dict(part)
+    if said.pop("_must_trump", False):
+        trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
+        return [
+            *_made(game, {**said, **trumps, "led": ("T",)}, before, answers),
+            *_made(game, {**said, **trumps, "follow": CANNOT}, before, answers),
+        ]
     if said.pop("_other", False):
         named = {of for line in before for of in line.led}
         if not named or "led" in said:
