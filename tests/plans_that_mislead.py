@@ -152,6 +152,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts low, no trumps": "",
         "I'm void in hearts. low": "",
         "Clubs (C) low": "",
+        "hearts: K. If he doesn't, low": "",
+        "if Bruno leads and hearts are led: 5. If he doesn't: low":
+        "hearts and if Bruno leads: 5, hearts and if Bruno leads: ask me, hearts low",
         "Carlo (seat C) is winning: low": "Chiara low",
         "if I have to trump: the smallest": "trumps low trumps, if I cannot follow: low trumps",
         "Bruno is winning, low": "",
