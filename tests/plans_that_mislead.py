@@ -151,6 +151,12 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "trumps from the top until the 15": "",
         "hearts low, no trumps": "",
         "I'm void in hearts. low": "",
+        "Clubs (C) low": "",
+        "hearts: K. If he doesn't, low": "",
+        "if Bruno leads and hearts are led: 5. If he doesn't: low":
+        "hearts and if Bruno leads: 5, hearts and if Bruno leads: ask me, hearts low",
+        "Carlo (seat C) is winning: low": "Chiara low",
+        "if I have to trump: the smallest": "trumps low trumps, if I cannot follow: low trumps",
         "Bruno is winning, low": "",
         "Put the king of spades and the five small clubs away": "",
         "the sevens, I mean the 8 of hearts": "",

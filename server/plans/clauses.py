@@ -22,7 +22,7 @@ from .language import (
     Plan,
 )
 from .lines import LINES, WHENS, Clause, lines_of, may_be, usual
-from .matching import Text, TooManyWays, begins, compiled, matches
+from .matching import Text, TooManyWays, compiled, matches, may_begin
 
 READINGS, RUN_ONS = 50, 2
 """How many readings are looked at, and in how many places of one the sign between two clauses may be missing."""
@@ -390,8 +390,7 @@ class Reader:
         if key not in self.text.memory:
             found: dict[tuple[int, str], tuple[int, Part]] = {}
             for nodes, made in rules:
-                words, any_word = begins(nodes)
-                if not any_word and self.text.word(at) not in words:
+                if not may_begin(self.text, nodes, at):
                     continue
                 for end, values in matches(self.text, nodes, at):
                     part = ranks_of(self.game, made(*values))
@@ -454,7 +453,19 @@ def _both_named(before: Clause, clause: Clause) -> bool:
 def _is_conditional(part: Part) -> bool:
     return any(
         name in part
-        for name in (*WHENS, "_mine_it", "_it_taken", "_he", "_flip", "_same", "_other", "_denied", "_not_so", "_loses")
+        for name in (
+            *WHENS,
+            "_mine_it",
+            "_it_taken",
+            "_he",
+            "_flip",
+            "_same",
+            "_other",
+            "_denied",
+            "_not_so",
+            "_loses",
+            "_must_trump",
+        )
     )
 
 

@@ -498,6 +498,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "no {suit} (of mine)? (would|can|will|does) (win|take|beat) (it|the trick)?",
         lambda of: {"_loses": True, "_if": True},
     ),
+    ("i (have to|must|need to) (trump|ruff)", _put(_must_trump=True, _if=True)),
     ("(i am)? (void|short)", _put(follow=CANNOT, _if=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT, _if=True)),
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True, _if=True)),
@@ -1287,7 +1288,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if any(":" in one for one in found):
                 yield end, found
 
-    return {
+    found: dict[str, Hole] = {
         "who": who,
         "whose": side,
         "person": person,
@@ -1337,6 +1338,19 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "typed": typed,
         "number": number_of,
     }
+    return {name: _remembered(name, hole) for name, hole in found.items()}
+
+
+def _remembered(name: str, hole: Hole) -> Hole:
+    """The hole with its ways at each place of a text found once."""
+
+    def ways(text: Text, at: int) -> Iterator[tuple[int, Any]]:
+        key = ("hole", name, at)
+        if key not in text.memory:
+            text.memory[key] = list(hole(text, at))
+        yield from text.memory[key]
+
+    return ways
 
 
 COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}

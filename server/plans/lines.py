@@ -152,11 +152,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(clause, lines)
-        if "_flip" in clause.part and "_not_so" in clause.part and lines and not _can_flip(lines[-1]):
-            clause = replace_part(clause, {name: value for name, value in clause.part.items() if name != "_flip"})
         if "_loses" in clause.part:
             clause = _loses(clause, lines)
-        if "_not_so" in clause.part and "_flip" not in clause.part:
+        if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
             denied, clause = _not_so(clause, lines)
             own += denied
         if "_denied" in clause.part:
@@ -295,11 +293,12 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     """What holds where the conditions of the line before do not, except for what is led: “if I do not, low”."""
     last = lines[-1] if lines else PlanLine("")
     told = _conditions(last)
-    further = {name: value for name, value in told.items() if name in ("led", "led_by", "leads", "first", "phase")}
-    if not lines or last.does == WIN or (further == told and last.does != PLAY):
+    further = {name: value for name, value in told.items() if name in ("led", "leads", "first", "phase")}
+    of_somebody = "_flip" in clause.part
+    if not lines or last.does == WIN or (further == told and (of_somebody or last.does != PLAY)):
         raise Illegal("What is not so could not be told.")
     asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
-    part = {name: value for name, value in clause.part.items() if name != "_not_so"}
+    part = {name: value for name, value in clause.part.items() if name not in ("_not_so", "_flip")}
     here = {**further, **part}
     link = "" if any(name in here for name in WHENS) else "else"
     return asked, Clause(here, link, clause.besides, clause.more)
@@ -312,11 +311,6 @@ def _loses(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     part = {name: value for name, value in clause.part.items() if name != "_loses"}
     told = _conditions(lines[-1])
     return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
-
-
-def replace_part(clause: Clause, part: Part) -> Clause:
-    """The clause with another part."""
-    return Clause(part, clause.link, clause.besides, clause.more, clause.scope)
 
 
 def _can_flip(line: PlanLine) -> bool:
@@ -387,6 +381,12 @@ def _kind(line: PlanLine) -> str:
 def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
     said = dict(part)
+    if said.pop("_must_trump", False):
+        trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
+        return [
+            *_made(game, {**said, **trumps, "led": ("T",)}, before, answers),
+            *_made(game, {**said, **trumps, "follow": CANNOT}, before, answers),
+        ]
     if said.pop("_other", False):
         named = {of for line in before for of in line.led}
         if not named or "led" in said:

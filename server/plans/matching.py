@@ -81,25 +81,27 @@ def _sequence(parts: list[str]) -> tuple[tuple[Node, ...], list[str]]:
 
 
 @lru_cache(maxsize=8192)
-def begins(nodes: tuple[Node, ...]) -> tuple[frozenset[str], bool]:
-    """The words with which a pattern may begin, and whether it may also begin with what fills a hole, or be empty."""
-    found: set[str] = set()
+def begins(nodes: tuple[Node, ...]) -> tuple[frozenset[str], frozenset[str], bool]:
+    """The words and the holes with which a pattern may begin, and whether it may also be empty."""
+    words: set[str] = set()
+    holes: set[str] = set()
     for kind, what in nodes:
         if kind == "word":
-            return frozenset((*found, what)), False
+            return frozenset((*words, what)), frozenset(holes), False
         if kind == "hole":
-            return frozenset(found), True
+            return frozenset(words), frozenset((*holes, what)), False
         options = [begins(choice) for choice in what]
-        found |= {word for words, _ in options for word in words}
-        if any(any_word and not _is_optional(choice) for choice, (_, any_word) in zip(what, options, strict=True)):
-            return frozenset(found), True
-        if not any(map(_is_optional, what)):
-            return frozenset(found), False
-    return frozenset(found), True
+        words = words.union(*(option[0] for option in options))
+        holes = holes.union(*(option[1] for option in options))
+        if not any(empty for *_, empty in options):
+            return frozenset(words), frozenset(holes), False
+    return frozenset(words), frozenset(holes), True
 
 
-def _is_optional(nodes: tuple[Node, ...]) -> bool:
-    return all(kind == "choice" and any(map(_is_optional, what)) for kind, what in nodes)
+def may_begin(text: Text, nodes: tuple[Node, ...], at: int) -> bool:
+    """Whether the pattern may fit here, by the word or the hole with which it begins."""
+    words, holes, empty = begins(nodes)
+    return empty or text.word(at) in words or any(True for hole in holes for _ in text.holes[hole](text, at))
 
 
 def matches(text: Text, nodes: tuple[Node, ...], at: int) -> Iterator[Found]:

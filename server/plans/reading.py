@@ -38,6 +38,9 @@ _POSSESSIVE = re.compile(r"(?<=\w)['’](?!\w)")
 
 _GAPS = re.compile(r"[^\S\n]+")
 _PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
+_INTRODUCED = re.compile(
+    r"\b([A-Z][^\W\d_]+)\s*\((?:(?:that|he|she)['’]?s\s+)?(?:in\s+)?(?:seat\s+|player\s+)?([A-H])\)"
+)
 _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
     r"|for(?!\s+(?:the\s+)?(?:very\s+)?last\b)(?=\s+(?:this|the|these|next|\d+"
@@ -114,6 +117,7 @@ def _readings(
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
+    text = _introduced(known, text, names)
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
         text = _USUAL.sub("", text)
@@ -132,6 +136,16 @@ def _readings(
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
     return sure, readings, reader.refusal()
+
+
+def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
+    """The text with the seats of those whom it introduces by their letter, “Carlo (seat C)”, in place of a name that
+    means nothing else.
+    """
+    for name, said in _INTRODUCED.findall(text):
+        if not is_known(known, name.lower()) and ord(said.lower()) - ord("a") in names:
+            text = re.sub(rf"\b{name}\b(?:\s*\([^()\n]*\b{said}\))?", f"seat {said}", text)
+    return text
 
 
 def _with_words_left_out(reader: Reader, known: Vocabulary) -> list[Reading]:
@@ -214,7 +228,7 @@ CHANGES = frozenset(
     " excluding excluded barring apart rest sorry maybe perhaps possibly probably might depends unsure dunno"
     " think guess"
     " before first save keep withdraw resign stop until till hardly rarely joking kidding swap reverse vice both same"
-    " then after nexttime"
+    " after nexttime"
     " twice thrice ish says said second third again also used always later earlier above however though although mean"
     " thoughts excepting whichever".split()
 )
