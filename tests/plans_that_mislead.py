@@ -48,6 +48,16 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "low would be a mistake": "",
         "I used to say low": "",
     },
+    "headings": {
+        "Spades: if my partner has it, KS. If they do, T2.": "",
+        "Spades: if my partner has it, KS. If they have it, T2.": (
+            "spades and partner K, spades and if an opponent is winning: T2"
+        ),
+        "Spades: if my partner has it, KS. If I lead, T2.": "spades and partner K, lead T2",
+        "Hearts: if I am last KH. If KS has gone, 2H.": "hearts and if I play last: K, hearts and if KS has gone: 2",
+        "Hearts led, the 10. Clubs the 3. When hearts are led the king.": "",
+        "partner winning: 5H. Lead: 2S. partner winning: T3": "",
+    },
     "pronouns": {
         "hearts: the king. Spades: the 2. If it's gone, low": "",
         "If Bruno leads hearts the king, if he leads spades it": "",

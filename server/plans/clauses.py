@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -29,6 +29,8 @@ READINGS, RUN_ONS = 50, 2
 A_CLAUSE, A_PLAN = 20, 1000
 """How many steps it counts to go on to another clause, and to make a plan of all of them."""
 SEPARATORS = frozenset((",", ";", ".", "/", "&", "—"))
+LEADING = frozenset(("led", "leads", "first", "led_by", "phase", "follow", "follows"))
+"""Conditions that say by themselves in which tricks a sentence acts."""
 THEN = (":", ",", "then", "?", "—")
 """What may stand between a condition and its action."""
 
@@ -168,6 +170,9 @@ class Reader:
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
+            if clauses and not clause.link and "." in self.text.said[at:start]:
+                clause = _under_heading(clauses[-1], clause)
+                doubt = doubt or _said_before(clauses, clause)
             if not parted and _both_named(clauses[-1], clause):
                 continue
             if not parted and (not self.game.trick_game or run_ons == RUN_ONS):
@@ -437,6 +442,29 @@ def _merged(one: Part, other: Part) -> Part | None:
     if {frozenset({"winning", "partner"} & part.keys()) for part in (one, other)} == _EITHER:
         return None  # one of them is winning, not both
     return {**one, **other, **both}
+
+
+def _under_heading(before: Clause, clause: Clause) -> Clause:
+    """In “spades: if my partner has it, KS. If they have it, T2” the second sentence is about spades, too."""
+    told = {name: value for name, value in before.part.items() if name in WHENS}
+    own = clause.part.keys() & set(WHENS)
+    if not (told.keys() > {"led"} and clause.part.get("_if") and own.isdisjoint(LEADING)):
+        return clause
+    both = _merged({"led": told["led"]}, clause.part)
+    return clause if both is None else Clause(both, clause.link, clause.besides, clause.more, clause.scope)
+
+
+def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
+    """The doubt where a later sentence names another card for what an earlier one is about."""
+    told = _conditions_of(clause)
+    again = told and clause.part.get("does") == PLAY and "tokens" in clause.part
+    if again and any(_conditions_of(one) == told and one.part.get("does") == PLAY for one in clauses):
+        return "The same is planned twice: only the first would act."
+    return ""
+
+
+def _conditions_of(clause: Clause) -> Mapping[str, object]:
+    return {name: value for name, value in clause.part.items() if name in WHENS}
 
 
 def _both_named(before: Clause, clause: Clause) -> bool:
