@@ -47,9 +47,11 @@ test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k t
 	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 	@echo "make system adds what needs programs of Debian, and the image; make evening does what the hosting pages say; make long what is too long for every run."
 
-compiled: $(READY)
+compiled: build/collected.txt
+
+build/collected.txt: $(READY) $(shell find server tests worker -name '*.py')
 	@mkdir -p build
-	@$(BIN)/python -m pytest --collect-only -qq > build/collected.txt || cat build/collected.txt
+	@$(BIN)/python -m pytest --collect-only -qq > $@ || { cat $@; rm $@; }
 
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
@@ -103,7 +105,7 @@ migration: $(READY)  ## draft a migration from what has changed in the models; W
 	@test -n "$(WHY)" || { echo 'Say what it does: make migration WHY="Matches have a nickname."'; exit 1; }
 	@rm -rf build/draft
 	@export SETTINGS= DATABASE_URL= STATE_DIR=build/draft; $(BIN)/poste migrate && \
-	  $(BIN)/flask --app server.app db migrate --rev-id $(NEXT_REVISION) -m "$(WHY)"
+	  $(BIN)/flask --app tests.store.migratable db migrate --rev-id $(NEXT_REVISION) -m "$(WHY)"
 	@$(BIN)/ruff format --quiet $(MIGRATIONS)
 
 decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at

@@ -10,15 +10,12 @@ from typing import Any
 
 import structlog
 from flask import Flask
-from flask_migrate import Migrate
 
 from . import metrics, program
 from .config import Settings
 from .logs import described
-from .paths import MIGRATIONS
 from .rules import AnyGame
 from .store import session
-from .store.models import db
 from .store.nudge import Nudger
 from .store.timeouts import WORK, Timeouts
 from .templating import and_list, keyed, minus, signed
@@ -68,5 +65,4 @@ def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> F
     app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)
     metrics.set_up(app)
-    Migrate(app, db, directory=str(MIGRATIONS))
     return app

@@ -34,7 +34,7 @@ import server
 from server import clock, deal, logs
 from server.config import FILE, Settings
 from server.paths import ROOT
-from server.store import hang_detection, postgres
+from server.store import hang_detection, postgres, schema
 from server.store.models import db
 from server.store.nudge import Nudger
 from server.web import create_web, limits
@@ -278,13 +278,11 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _migrate(url: str, folder: Path) -> None:
-    from flask_migrate import upgrade
-
     app = create_web(
         Settings({"DATABASE_URL": url, "LINK_KEYS": link_key("k"), "LIMITS": "off", "STATE_DIR": str(folder)})
     )
     with app.app_context():
-        upgrade()
+        schema.upgrade()
         db.session.remove()
         db.engine.dispose()
 

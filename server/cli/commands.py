@@ -33,11 +33,9 @@ def migrate() -> None:
 
 def bring_up_to_date() -> None:
     """Migrate the database of the current application. Raises `schema.WrongSchema`, and the errors of SQLAlchemy."""
-    from flask_migrate import upgrade
-
     with db.engine.connect() as connection:
         schema.check_upgradable(schema.revision_of(connection))
-    upgrade()
+    schema.upgrade()
 
 
 class _TellsLimits(click.Command):

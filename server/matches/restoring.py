@@ -168,14 +168,12 @@ def _check_tables(manifest: Manifest) -> None:
 
 def _migrate(backup: Archive, file: Path) -> None:
     """Put the rows of a backup into a SQLite file with its own schema, and bring that up to date."""
-    from flask_migrate import upgrade
-
     app = create_app(Settings({**settings().environ, "DATABASE_URL": f"sqlite:///{file}"}), timeouts=LONG)
     with app.app_context():
         try:
-            upgrade(revision=backup.manifest.schema)
+            schema.upgrade(backup.manifest.schema)
             copying.unpack(backup, file)
-            upgrade()
+            schema.upgrade()
         finally:
             db.session.remove()
             db.engine.dispose()

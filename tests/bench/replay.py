@@ -19,7 +19,6 @@ from statistics import median
 import orjson
 import structlog
 from flask import Flask
-from flask_migrate import upgrade
 from sqlalchemy import select
 from structlog import WriteLoggerFactory
 from structlog.processors import JSONRenderer
@@ -28,6 +27,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from server import clock, links
 from server.config import Settings
 from server.rules import GAMES
+from server.store import schema
 from server.store.models import Match, Snapshot, db
 from server.web import create_web
 from tests.cast import NAMES, again, open_table, play_out
@@ -46,7 +46,7 @@ def application(kind: str) -> Iterator[Flask]:
         structlog.configure([JSONRenderer()], logger_factory=WriteLoggerFactory(log))
         app = create_web(Settings(settings(url, folder)))
         with app.app_context():
-            upgrade()
+            schema.upgrade()
             yield app
             db.session.remove()
             db.engine.dispose()

@@ -12,12 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from flask import Flask
-from flask_migrate import upgrade
 from playwright.sync_api import Page, sync_playwright
 
 from server import deal, views
 from server.config import Settings
 from server.paths import ROOT
+from server.store import schema
 from server.store.models import db
 from server.web import create_web
 from tests.cast import seat
@@ -40,7 +40,7 @@ def application() -> Iterator[Flask]:
     with TemporaryDirectory() as folder:
         app = create_web(Settings({"STATE_DIR": folder, "LIMITS": "off", "LINK_KEYS": link_key("k")}))
         with app.app_context():
-            upgrade()
+            schema.upgrade()
             yield app
             db.session.remove()
             db.engine.dispose()

@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import inspect, select
 
-from server import app as application
 from server.cli.commands import bring_up_to_date
 from server.config import Settings
 from server.matches import restoring
@@ -41,8 +40,7 @@ def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """This version has one more migration."""
     folder = shutil.copytree(MIGRATIONS, tmp_path / "migrations", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions" / "9001_zones.py").write_text(LATER.format(schema.newest()))
-    for module in (schema, application):
-        monkeypatch.setattr(module, "MIGRATIONS", folder)
+    monkeypatch.setattr(schema, "MIGRATIONS", folder)
     schema.known.cache_clear()
     yield
     schema.known.cache_clear()

@@ -17,8 +17,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from flask_migrate import upgrade
-
 from server import links, matches, views
 from server.config import Settings, settings
 from server.house import at_random
@@ -26,7 +24,7 @@ from server.matches import Guest, archiving, desk
 from server.matches.sweeping import ASLEEP_AFTER
 from server.rules import GAMES, Decide, asks
 from server.rules.tempo import of_one_part
-from server.store import copying
+from server.store import copying, schema
 from server.store.models import PLAYING, Match, db
 from server.store.one_match import people_where
 from server.terms import ANSWERED, BLIND
@@ -56,7 +54,7 @@ def main() -> None:
         file = Path(folder) / "poste.sqlite"
         app = create_web(Settings({**GIVEN, "STATE_DIR": folder, "DATABASE_URL": f"sqlite:///{file}"}))
         with app.app_context():
-            upgrade()
+            schema.upgrade()
             tagged = [*in_all_states(), *in_each_phase()]
             of = version("poste-restante")
             with closing(sqlite3.connect(file)) as connection:
