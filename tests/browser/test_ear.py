@@ -21,8 +21,8 @@ SHORTEST = {
     "dementlieu": {"deals": 1}, "french-tarot": {"deals": 1}, "ottocento": {"target": 100}, "scarto": {"deals": 1},
     "texas-42": {"marks": 1}, "titro": {"rounds": 2}, "tottarot": {},
 }  # fmt: skip
-FIRST, OFTEN = 2, 8
-"""Of what Ada is asked again and again she answers the first by ear, and then one of so many."""
+FIRST, OFTEN = 1, 8
+"""Of what Ada is asked again and again she answers so many by ear at first, and then one of so many."""
 TO_THE_ASK = 40
 """The most words from the page's top to what is asked."""
 WORDS, KEYS = 25, 6
