@@ -230,9 +230,11 @@ def measure_with_letters(kind: str) -> None:
     One window is played at each table: a letter that the next answer overtakes would not be sent.
     """
     settings = {"LIMITS": "on", "WEB_WORKERS": "2", "WORKERS": "2"}
-    with mail_server() as mail, server(kind, "web", "worker", "beat", MAIL_URL=mail, **settings) as (stack, _):
+    with mail_server() as mail, server(kind, "web", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
-            tables = lay(LINES * TABLES_A_LINE)
+            tables = lay(LINES * TABLES_A_LINE)  # while nobody else writes
+        for name in ("worker", "beat"):
+            stack.start_one(name)
         taken = {name: stack.processes[name].pid for name in ("web", "worker")}
         if kind == "PostgreSQL":
             taken["postgres"] = postgres_process(stack.environ["DATABASE_URL"])
