@@ -170,9 +170,10 @@ class Reader:
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
+            found = doubt
             if clauses and not clause.link and "." in self.text.said[at:start]:
                 clause = _under_heading(clauses[-1], clause)
-                doubt = doubt or _said_before(clauses, clause)
+                found = found or _said_before(clauses, clause)
             if not parted and _both_named(clauses[-1], clause):
                 continue
             if not parted and (not self.game.trick_game or run_ons == RUN_ONS):
@@ -180,11 +181,10 @@ class Reader:
             if set(self.text.said[at:start]) <= {","} and _are_more_cards(clauses, clause):
                 continue  # they are read as part of the list before
             run_on = "" if parted else "Where one line of the plan ends and the next begins was not clear."
-            self._from(end, (*clauses, clause), doubt or run_on, run_ons + bool(run_on))
+            self._from(end, (*clauses, clause), found or run_on, run_ons + bool(run_on))
 
     def _belongs(self, before: Clause, clause: Clause) -> bool:
-        """Whether what “then” or “and” begins is no clause of its own: more cards, or what is done in an"
-        " exception."""
+        """Whether what “then” or “and” begins is no clause of its own: more cards, or an exception's action."""
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
         if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):
