@@ -10,7 +10,7 @@ import os
 import pwd
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -127,6 +127,11 @@ PATHS = ("STATE_DIR", "DKIM_KEY", "INBOX_CERT", "INBOX_KEY")
 PREFIXES = {"MAIL_URL": "maildir:", "DATABASE_URL": "sqlite:///"}
 """Settings that are paths where they begin so."""
 HIDDEN = "••••"
+CERTIFICATES: Mapping[str, Sequence[str]] = {
+    "ssl_cert_reqs": ("required", "optional", "none", "CERT_REQUIRED", "CERT_OPTIONAL", "CERT_NONE"),
+    **dict.fromkeys(("ssl_ca_certs", "ssl_certfile", "ssl_keyfile"), ()),
+}
+"""What the address of a broker may say of certificates (kombu), and the values of what has not just any."""
 PASSWORDS = "; in a password, # is written %23, / %2F, ? %3F and @ %40"
 """What is said of an address that cannot be read, as of most with such a sign."""
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
@@ -464,11 +469,17 @@ class Settings:
         try:
             parts = urlsplit(url)
             at = parts.port != 0 and _is_host(parts.hostname or "") and re.fullmatch(r"/*[0-9]*", parts.path)
-            well_formed = parts.scheme == "redis+socket" or (parts.scheme in ("redis", "rediss") and at)
+            known = CERTIFICATES if parts.scheme == "rediss" else {}
+            asks = parse_qs(parts.query, keep_blank_values=True)
+            fits = all(name in known and values[-1] in (known[name] or values) for name, values in asks.items())
+            well_formed = parts.scheme == "redis+socket" or (parts.scheme in ("redis", "rediss") and at and fits)
         except ValueError:
             well_formed = False
         if not well_formed:
-            raise Misconfigured(f"BROKER_URL is redis://[user:password@]host[:port][/number]{PASSWORDS}.")
+            raise Misconfigured(
+                "BROKER_URL is redis://[user:password@]host[:port][/number], or rediss:// with "
+                f"?ssl_cert_reqs=required, optional or none{PASSWORDS}."
+            )
         return url
 
     @cached_property
