@@ -1,13 +1,14 @@
 """Waiting for SQLite's locks.
 
 SQLite's own waiting sleeps longer the longer it has lasted, up to 100 ms, so that whoever comes last is served first,
-and in a crowd some wait until their time is up. Here all ask equally often.
+and in a crowd some wait until their time is up. Here all ask equally often, and of a process's threads one alone asks.
 """
 
 from __future__ import annotations
 
 import random
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -21,6 +22,8 @@ TRY = 2
 """Milliseconds that one try lasts."""
 PAUSE = 0.0003, 0.002
 """Seconds between two tries, at least and at most: about as long as others hold the lock to write."""
+_asking = threading.Lock()
+"""Held by the thread of this process that asks for the write lock; the others wait for it, and cost nothing."""
 
 
 def take(connection: Connection) -> None:
@@ -29,12 +32,16 @@ def take(connection: Connection) -> None:
     Raises `OperationalError` if others hold the lock for as long as a process waits (`Timeouts.busy`).
     """
     longest, cursor = timeouts().busy, connection.connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {TRY}")
+    until = time.monotonic() + longest
+    asks = _asking.acquire(timeout=longest)
     try:
-        cursor.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError:  # others hold the lock, or it fails again and SQLAlchemy says why
-        insist(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), longest)
+        cursor.execute(f"PRAGMA busy_timeout = {TRY}")
+        insist(lambda: cursor.execute("BEGIN IMMEDIATE"), until - time.monotonic())
+    except sqlite3.OperationalError:  # it fails again, and SQLAlchemy says why
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     finally:
+        if asks:
+            _asking.release()
         cursor.execute(f"PRAGMA busy_timeout = {longest * 1000:.0f}")
         cursor.close()
 
