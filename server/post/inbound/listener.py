@@ -30,6 +30,7 @@ from . import acting, to_nobody
 from .certificate import Certificate
 from .mail import forget_last, too_much
 from .mailbox import Polling
+from .new_lines import new_lines
 from .queue import TooMany, keep, recipient
 from .receiving import Limits, Receiver, Server
 
@@ -208,6 +209,7 @@ def _work(app: Flask, use_case: Callable[[], object]) -> None:
             DATABASE.goes_on(reason=faults.fault(error).sentence)
         finally:
             forget_last()
+            new_lines.cache_clear()
             db.session.remove()
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ...rules import greets
 from ...rules.text import INVISIBLE, lines_of, visible
@@ -36,12 +36,13 @@ READ = 1000
 """The most lines of a mail that are examined; limits the cost of the patterns for hostile input."""
 
 
-def new_lines(text: str) -> list[str]:
-    """The lines that the writer added: above the quoted letter, between quotes and below them."""
+@lru_cache(maxsize=4)
+def new_lines(text: str) -> tuple[str, ...]:
+    """The lines that the writer added: above the quoted letter, between quotes and below them. Cached."""
     text = BROKEN_ATTRIBUTION.sub(r" \1", text[: READ * LENGTH])
     unframed = list(_without_armour([_trimmed(line) for line in lines_of(text)[:READ]]))
     mail = Lines(tuple(_without_our_first_line(unframed)))
-    return _without_gaps([_trimmed(line).strip() for line in _written(mail)])[:LINES]
+    return tuple(_without_gaps([_trimmed(line).strip() for line in _written(mail)])[:LINES])
 
 
 def _trimmed(line: str) -> str:
@@ -59,7 +60,7 @@ def _without_gaps(lines: list[str]) -> list[str]:
     return [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
 
 
-def _without_our_first_line(lines: list[str]) -> Iterator[str]:
+def _without_our_first_line(lines: Sequence[str]) -> Iterator[str]:
     """The lines without the paragraph that begins our letters, above the marker."""
     ours = False
     for line in lines:
@@ -68,7 +69,7 @@ def _without_our_first_line(lines: list[str]) -> Iterator[str]:
             yield line
 
 
-def _without_armour(lines: list[str]) -> Iterator[str]:
+def _without_armour(lines: Sequence[str]) -> Iterator[str]:
     """The lines of a clear-signed text (OpenPGP, RFC 9580, 7), without its frame and its signature."""
     inside = ""
     for line in lines:
@@ -237,7 +238,7 @@ WRAPPED = 60
 """A line of at least this many characters may have been wrapped and continue on the next."""
 
 
-def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+def asides(lines: Sequence[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
     """Split off asides, lines that begin with ``say`` or ``plan:``.
 
     Returns them as (kind, text), then the other lines before the first aside, then those after it. A plan goes on to
@@ -270,13 +271,13 @@ def _continues(line: str, last: str) -> bool:
     return len(last) >= WRAPPED and line[:1].islower() and last[-1:] not in ".!?…" and not FOOTER.match(line)
 
 
-def without_name(lines: list[str], name: str) -> list[str]:
+def without_name(lines: Sequence[str], name: str) -> list[str]:
     """The lines without the writer's name, or an initial of it, at the end."""
     kept = _filled(lines)
     return kept[:-1] if name_below(lines, name) else kept
 
 
-def _filled(lines: list[str]) -> list[str]:
+def _filled(lines: Sequence[str]) -> list[str]:
     """Without empty lines at the end."""
     kept = list(lines)
     while kept and not kept[-1]:
@@ -284,7 +285,7 @@ def _filled(lines: list[str]) -> list[str]:
     return kept
 
 
-def name_below(lines: list[str], name: str) -> str:
+def name_below(lines: Sequence[str], name: str) -> str:
     """The writer's name, or an initial of it, at the end, below other text; empty if there is none."""
     kept = _filled(lines)
     first, *others = name.split() or [""]
@@ -299,7 +300,7 @@ def name_below(lines: list[str], name: str) -> str:
     return below if below.casefold() in {each.casefold() for each in own} else ""
 
 
-def first_said(lines: list[str]) -> list[str]:
+def first_said(lines: Sequence[str]) -> list[str]:
     """Where to look for a command: the first paragraph after a greeting as a whole, then each of its lines."""
     for paragraph in _paragraphs(lines):
         said = [line for line in paragraph if not greets(line)]
@@ -308,7 +309,7 @@ def first_said(lines: list[str]) -> list[str]:
     return []
 
 
-def _paragraphs(lines: list[str]) -> Iterator[list[str]]:
+def _paragraphs(lines: Sequence[str]) -> Iterator[list[str]]:
     paragraph: list[str] = []
     for line in [*lines, ""]:
         if line:
