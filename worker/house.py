@@ -3,7 +3,8 @@
     python -m worker.house
 
 It needs no broker: the database says what is due, and anything left undone is taken again. It takes the same time over
-every decision, so that how long an answer takes tells nothing about the cards; and it gives way to all other processes.
+every decision, so that how long an answer takes tells nothing about the cards; and while it thinks, it gives way to all
+other processes.
 
 While no decision is due, it considers those of players in matches that are over (see `server.matches.reviewing`), and
 leaves off as soon as one is.
@@ -16,7 +17,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from random import SystemRandom
+from typing import TypeVar
 
 import structlog
 from flask import Flask
@@ -37,12 +41,23 @@ LOOKS = 0.2
 SPARE = 0.25
 """Seconds added to the time for a decision, in which the last imagined game ends."""
 NICE = 10
+"""How much lower its priority is while it thinks, as of nice(1)."""
 MOST = 1.0
 """Seconds of the processor at most for considering one decision of a match that is over."""
 HEEDS = 0.1
 """Seconds between two looks for decisions that are due, while considering such a one."""
 
 log = structlog.get_logger()
+T = TypeVar("T")
+_thinking = ThreadPoolExecutor(1, "thinking", initializer=os.nice, initargs=(NICE,))
+
+
+def _think(think: Callable[[], T]) -> T:
+    """Think in a thread of low priority: on Linux, nice(2) is about a thread alone, elsewhere about its process.
+
+    What comes of it is written at the usual priority: everybody who wants SQLite's write lock waits for its holder.
+    """
+    return _thinking.submit(copy_context().run, think).result()
 
 
 def run(app: Flask, lingers: float = LINGERS) -> None:
@@ -80,7 +95,7 @@ def _thought_of(decision: matches.Decision, seconds: float) -> Answer | None:
     """The answer with the best outlook; ``None`` if looking ahead fails."""
     budget = sampling.Budget(seconds, sampling.MANY)
     try:
-        return sampling.choose(decision.game, decision.table, decision.seat, SystemRandom(), budget)
+        return _think(lambda: sampling.choose(decision.game, decision.table, decision.seat, SystemRandom(), budget))
     except Exception as error:
         log.error("house.astray", match=decision.match_id, **described(error))
         return None
@@ -134,7 +149,8 @@ def _opinion(past: matches.PastDecision, seconds: float) -> opinions.Opinion | N
     """What the house thinks of a decision; ``None`` if looking ahead fails. Raises `Interrupted`."""
     budget = sampling.Budget(seconds, sampling.MANY, now=time.process_time)
     try:
-        return opinions.opinion(past.game, past.table, past.seat, past.given, SystemRandom(), budget, _heeding())
+        asked = past.game, past.table, past.seat, past.given
+        return _think(lambda: opinions.opinion(*asked, SystemRandom(), budget, _heeding()))
     except (Interrupted, DBAPIError, TimeoutError):
         raise
     except Exception as error:
@@ -166,8 +182,7 @@ def _end_with_worker() -> None:
 
 
 def main() -> None:
-    """Think at low priority, until idle."""
-    os.nice(NICE)
+    """Decide and consider, until idle."""
     configure()
     threading.Thread(target=_end_with_worker, daemon=True, name="pipe").start()
     try:

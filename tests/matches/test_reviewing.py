@@ -1,7 +1,9 @@
 """What the house thinks of the decisions of a match that is over: considered after its end, once, for its players."""
 
+import os
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -193,6 +195,22 @@ def test_the_process_considers_all_that_is_due() -> None:
     assert considered(match) == decided(match)
     assert not matches.review_due()
     assert not thinker.consider_one(seconds=0.05)
+
+
+def test_only_thinking_gives_way_not_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for the lock of a writer that gives way would give way with it."""
+    short(clock.now())
+    usual, thinking = os.getpriority(os.PRIO_PROCESS, 0), set[int]()
+    compared = opinions.compared
+
+    def noting(*given: Any) -> Any:
+        thinking.add(os.getpriority(os.PRIO_PROCESS, 0))
+        return compared(*given)
+
+    monkeypatch.setattr(opinions, "compared", noting)
+    while thinker.consider_one(seconds=0.05):
+        assert os.getpriority(os.PRIO_PROCESS, 0) == usual
+    assert thinking == {min(usual + thinker.NICE, 19)}
 
 
 def test_what_cannot_be_thought_over_is_left_without_an_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
