@@ -59,7 +59,7 @@ SOMEBODY = "Somebody"
 """The name of a seat whose player was erased; of a second one at the same table the seat's letter follows."""
 LEFT = "Who sat here has left for good, and is called {name} from now on."
 HOUSE_PLAYS = " A house player has the seat."
-CODES = ("nearest",)
+CODES = ("nearest", "plans")
 """Facts of letters that are not sentences."""
 AS_IT_IS = {"synchronize_session": False}
 

@@ -5,12 +5,15 @@ Only its owner may see it. It applies to windows that open after it was sealed. 
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
+from sqlalchemy import select
 
 from .. import clock, plans
 from ..clock import Stretch
@@ -18,7 +21,7 @@ from ..plans import Asked, Plan, Reader
 from ..rules import GAMES, AnyGame, Illegal, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.envelopes import Opened
-from ..store.models import PLAYING, Chair, Match
+from ..store.models import PLAYING, Chair, Letter, Match, db
 from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from ..terms import ZONE
@@ -53,20 +56,101 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
     """
     chair, match = _at_the_table(chair_id)
-    game, state = GAMES[match.game], table_of(match).state
-    core = game.view(state, chair.seat)["core"]
-    names = names_beside(match, chair.seat)
-    plan = plans.read_plan(game, text, names)
-    idle = plans.idle(plan, game, core)
+    return _keep(chair, _from_now(chair, plans.read_plan(GAMES[match.game], text, names_beside(match, chair.seat))))
+
+
+def _from_now(chair: Chair, plan: Plan) -> Plan:
+    """The plan, sealed now."""
+    match = chair.match
+    core = _looked_at(chair).core
+    return replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
+
+
+def _looked_at(chair: Chair) -> Asked:
+    """What the seat sees now."""
+    game, state = GAMES[chair.match.game], table_of(chair.match).state
+    return plans.looking_on(game, state, game.view(state, chair.seat)["core"], chair.seat)
+
+
+def _keep(chair: Chair, plan: Plan) -> Plan:
+    """Keep a plan in place of an earlier one, which stays if it says the same. Raises `Illegal` if part never acts."""
+    match, here = chair.match, _looked_at(chair)
+    idle = plans.idle(plan, here.game, here.core)
     if idle:
-        raise _never_acting(game, plan, idle, names)
+        raise _never_acting(here.game, plan, idle, names_beside(match, chair.seat))
     before = chair.plan
-    same = before is not None and _said(plan) == _said(before)
-    if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
+    if before is not None and _said(plan) == _said(before) and not _ended(match, before, here):
         return before
-    plan = replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
     chair.latest_plan, chair.order_at = plan, _forced_at(chair)
     return plan
+
+
+# Asked back ----------------------------------------------------------------------------------------------------------
+
+
+def plans_meant(chair_id: int, texts: Iterable[str]) -> list[dict[str, Any]]:
+    """What a typed plan may mean, by the canonical texts of its readings, as facts for the letter that asks back.
+
+    Each is the plan as if it had been sealed now, so that it ends when that would have; what would be refused now is
+    left out. Nothing is kept.
+    """
+    chair = one_chair(chair_id)
+    game, names = GAMES[chair.match.game], names_beside(chair.match, chair.seat)
+    core = _looked_at(chair).core
+    read = [plans.read_plan(game, text, names) for text in texts]
+    return [msgspec.to_builtins(_from_now(chair, plan)) for plan in read if not plans.idle(plan, game, core)]
+
+
+def open_plans(chair: Chair, facts: Mapping[str, Any]) -> dict[int, Plan]:
+    """The plans that a letter with these facts asks about, by number, the likeliest first.
+
+    None is left once their time is over, nor for anybody but the player who was asked.
+    """
+    found = dict(enumerate(facts.get("plans", ())))
+    if not found or facts["player"] != chair.player_id or chair.match.status != PLAYING or chair.resigned_at:
+        return {}
+    here = _looked_at(chair)
+    read = {number: msgspec.convert(plan, Plan) for number, plan in found.items()}
+    return {number: plan for number, plan in read.items() if not _is_over(chair.match, plan, here)}
+
+
+def _is_over(match: Match, plan: Plan, here: Asked) -> bool:
+    """Whether the deal for which a plan was written is over, or the plan has ended before."""
+    dealt_anew = here.game.trick_game and plan.shuffles != match.shuffles
+    return plan.stage != plans.stage_of(here.core) or dealt_anew or _ended(match, plan, here)
+
+
+def stands(chair: Chair, plan: Plan) -> bool:
+    """Whether the seat's own plan says just this."""
+    return chair.plan is not None and _said(chair.plan) == _said(plan)
+
+
+@transaction
+def confirm_plan(chair_id: int, facts: Mapping[str, Any]) -> Plan:
+    """Keep the likeliest of the plans that a letter with these facts asks about; the same again changes nothing.
+
+    Raises `Illegal` if part of it never acts any more, `Refused` if its time is over, or the seat is not playing.
+    """
+    chair, match = _at_the_table(chair_id)
+    found = open_plans(chair, facts)
+    if not found:
+        raise Refused("What you planned there was for what is over by now.")
+    return _keep(chair, replace(next(iter(found.values())), ply=match.ply))
+
+
+def name_of(letter: Letter) -> str:
+    """How the link to a plan names the letter that asks back; it tells nothing of that letter."""
+    return hashlib.sha256(letter.identity.encode()).hexdigest()[:16]
+
+
+def plan_meant(chair: Chair, named: str) -> Plan | None:
+    """The plan of a link in a letter that asks back, ``<name of the letter>-<number>``; ``None`` if it is over."""
+    name, _, number = named.partition("-")
+    asking = select(Letter).where(Letter.chair_id == chair.id, Letter.facts["unplanned"].as_string().is_not(None))
+    for letter in db.session.scalars(asking):
+        if name_of(letter) == name:
+            return next((plan for n, plan in open_plans(chair, letter.facts).items() if str(n) == number), None)
+    return None
 
 
 def _never_acting(game: AnyGame, plan: Plan, idle: Mapping[int, str], names: Mapping[int, str]) -> Illegal:

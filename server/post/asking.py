@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from .. import links, plans
+from ..matches.seat_plans import name_of, open_plans
 from ..rules import lawful
 from ..rules.engine import Slot
-from ..views import SeatPage
+from ..store.models import Letter
+from ..views import SeatPage, names_beside
 from ..views.answer_form import NOUNS
 from ..views.faces import Face, face
 from .rendering import verb
@@ -92,6 +95,36 @@ def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
     known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
     known = known and not page.veiled
     return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
+
+
+@dataclass(frozen=True)
+class MeantPlan:
+    """A plan that may have been meant: in canonical form, in sentences, and a link to the page that keeps it.
+
+    ``yes``: the words of a reply that keep it, if it is the likeliest.
+    """
+
+    text: str
+    yes: str
+    says: str
+    link: str
+
+
+def plans_meant(page: SeatPage, letter: Letter) -> list[MeantPlan]:
+    """The plans that a letter asks its reader about, and whose time is not over, the likeliest first."""
+    chair = page.chair
+    if chair is None or "plans" not in letter.facts:
+        return []
+    names, card, link = names_beside(page.match, chair.seat), page.prose.plain.card, f"{links.seat(chair)}/plan?meant="
+    return [
+        MeantPlan(
+            plans.canonical(page.game, plan, names),
+            "yes to the plan" if letter.facts.get("nearest") else "yes",
+            " ".join(plans.says(page.game, plan, names, card)),
+            f"{link}{name_of(letter)}-{number}",
+        )
+        for number, plan in open_plans(chair, letter.facts).items()
+    ]
 
 
 def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:

@@ -24,7 +24,7 @@ from ..store.session import rows
 from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
 from ..views.player import name_of
-from .asking import asked, example
+from .asking import asked, example, plans_meant
 from .kinds import GATHERED, KINDS, Addressed
 from .kinds.people import numbers_of
 from .message import Mail
@@ -210,6 +210,8 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
         "stop": links.stop(chair),
         "talk": _latest([line for line in talk if not _is_own(line, chair)]),
         "thread": _thread_name(page, letter, sources),
+        "plans_meant": plans_meant(page, letter),
+        "ahead": page.ahead() if letter.facts.get("planned") and page.plan and not page.veiled else [],
         **_of_a_person(chair.player),
         **KINDS[letter.kind].fields(page, letter),
     }

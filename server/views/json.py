@@ -12,6 +12,7 @@ from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import lengths
 from .meeting import open_appointment
 from .motions import asking_for
+from .own_plan import explained
 from .presence import people_of
 from .replay import ReplayPage
 from .review import KINDS, Hindsight, Reviewed, because, said
@@ -98,6 +99,18 @@ class Plan(Struct, frozen=True):
         list[str],
         Meta(
             description="A sentence for each line, and one on their order, when you are asked, and how long it stands."
+        ),
+    ]
+
+
+class PlanAhead(Plan, frozen=True):
+    """A plan, with what it would do next."""
+
+    ahead: Annotated[
+        list[str],
+        Meta(
+            description="What it would do in the tricks that may come next, by the suit led, as far as it is foreseen.",
+            examples=[["hearts led: 10♥", "spades led: you are asked", "you lead: you are asked"]],
         ),
     ]
 
@@ -356,12 +369,19 @@ def plan_json(page: SeatPage) -> Plan | None:
     return Plan(page.plan.text, [*page.plan.says, page.plan.order]) if page.plan else None
 
 
-def nearest_plan(page: SeatPage, text: str) -> Plan:
+def plan_ahead(page: SeatPage) -> PlanAhead | None:
+    """The plan of a page's seat, with what it would do next; ``None``: there is none."""
+    plan = plan_json(page)
+    return PlanAhead(plan.plan, plan.says, page.ahead()) if plan else None
+
+
+def nearest_plan(page: SeatPage, text: str) -> PlanAhead:
     """A plan that is not sealed, read from its canonical text."""
     assert page.you is not None
-    names, card = names_beside(page.match, page.you), page.prose.plain.card
+    names = names_beside(page.match, page.you)
     plan = plans.read_plan(page.game, text, names)
-    return Plan(text, [*plans.says(page.game, plan, names, card), plans.order_in_words(plan, card)])
+    sealed = plans.sealed_at(plan, page.view["core"], page.you, page.match.ply)
+    return PlanAhead(text, explained(page.game, plan, names, page.prose), page.ahead(sealed))
 
 
 def appointment_json(match: Match) -> Appointment | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from .. import plans
-from ..rules import GAMES, Table
-from ..store.models import PLAYING, Chair
+from ..plans import Case, Plan
+from ..rules import GAMES, AnyGame, Table
+from ..store.models import PLAYING, Chair, Match
 from .prose import Prose
 from .tables import names_beside
 
@@ -44,6 +46,28 @@ def own_plan(chair: Chair, table: Table | None, view: Mapping[str, Any], prose: 
         return None
     names, card = names_beside(match, chair.seat), prose.plain.card
     until = "" if plans.tells_until(game, plan) else plans.until_in_words(plan, card)
-    says = tuple(plans.says(game, plan, names, card))
-    order = plans.order_in_words(plan, card)
-    return Planned(plans.canonical(game, plan, names), says, until, plan.asks_at_last, order)
+    *says, order = explained(game, plan, names, prose)
+    return Planned(plans.canonical(game, plan, names), tuple(says), until, plan.asks_at_last, order)
+
+
+def explained(game: AnyGame, plan: Plan, names: Mapping[int, str], prose: Prose) -> list[str]:
+    """A sentence for each line of a plan, and one on their order, when its owner is asked, and how long it stands."""
+    card = prose.plain.card
+    return [*plans.says(game, plan, names, card), plans.order_in_words(plan, card)]
+
+
+def foreseen(match: Match, table: Table, seat: int, plan: Plan) -> list[Case]:
+    """What a plan would do in the tricks that its seat may be asked for next; the same until the table moves on."""
+    return plans.foresee(GAMES[match.game], plan, table.state, seat, Random(f"{match.id} {match.ply}"))
+
+
+def ahead(game: AnyGame, cases: Iterable[Case], prose: Prose) -> list[str]:
+    """What a plan would do next, by the suit led: ``hearts led: 10♥`` or ``you lead: you are asked``."""
+    found: dict[str | None, dict[str, None]] = {}
+    for case in cases:
+        given = ("you are asked" if one is None else str(prose.plain.answer(one.answer)) for one in case.given)
+        found.setdefault(case.led, {}).update(dict.fromkeys(given))
+    return [
+        f"{f'{game.suits[led][0]} led' if led else 'you lead'}: {' or '.join(sorted(said, key='you are asked'.__eq__))}"
+        for led, said in found.items()
+    ]

@@ -10,6 +10,7 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ..plans import Plan
 from ..rules import GAMES, AnyGame, Ask, Table, asked, forced
 from ..rules.engine import Answer, Seat
 from ..store.history import Resolved
@@ -19,7 +20,7 @@ from .agreement import Agreement
 from .answer_form import AnswerForm, only
 from .attendance import Attendance
 from .claims import TableClaims
-from .own_plan import Planned, own_plan
+from .own_plan import Planned, ahead, foreseen, own_plan
 from .prose import Prose
 from .story import Ply, StoryLine, ply_of, turns_since
 from .tables import letter_of, table_of
@@ -81,6 +82,14 @@ class SeatPage:
     def plan(self) -> Planned | None:
         """The reader's own plan; ``None`` if there is none, or it has ended."""
         return own_plan(self.chair, self.table, self.view, self.prose) if self.chair else None
+
+    def ahead(self, plan: Plan | None = None) -> list[str]:
+        """What a plan of this seat would do next, by default its own: a phrase for each situation that was found."""
+        assert self.chair is not None
+        plan = plan or self.chair.plan
+        if plan is None or self.table is None or self.you is None:
+            return []
+        return ahead(self.game, foreseen(self.match, self.table, self.you, plan), self.prose)
 
     @cached_property
     def form(self) -> AnswerForm:

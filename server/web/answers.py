@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from ..rules import AnyGame
-from ..views.json import Ask, Length, Plan, SeatName
+from ..views.json import Ask, Length, PlanAhead, SeatName
 
 
 class Option(Struct, frozen=True):
@@ -78,7 +78,7 @@ class Problem(Struct, frozen=True):
 class NoPlan(Problem, frozen=True):
     """Why a plan was not sealed. ``nearest``: plans that it could mean, the likeliest first."""
 
-    nearest: list[Plan]
+    nearest: list[PlanAhead]
 
 
 class Refusal(Problem, frozen=True):

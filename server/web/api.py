@@ -21,7 +21,7 @@ from ..views.json import (
     ask_json,
     length_json,
     nearest_plan,
-    plan_json,
+    plan_ahead,
     record_ply_json,
     review_json,
     seat_json,
@@ -158,7 +158,7 @@ def _asked_now(status: int, detail: str, token: str) -> Response:
 def plan(token: str) -> Response:
     """The plan of the seat."""
     read_only()
-    return answered(plan_json(views.table_page(chair_of(token))))
+    return answered(plan_ahead(views.table_page(chair_of(token))))
 
 
 @api.put("/seat/<token>/plan")
@@ -172,7 +172,7 @@ def seal_plan(token: str) -> Response:
         page = views.table_page(chair_of(token))
         nearest = [to_builtins(nearest_plan(page, text)) for text in illegal.nearest]
         return problem(422, str(illegal), nearest=nearest)
-    return answered(plan_json(views.table_page(chair_of(token))))
+    return answered(plan_ahead(views.table_page(chair_of(token))))
 
 
 @api.delete("/seat/<token>/plan")

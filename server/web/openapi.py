@@ -21,7 +21,7 @@ from ..views.circle import CircleJson
 from ..views.comparing import ComparedTables
 from ..views.home_json import Home
 from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
-from ..views.json import Plan as SealedPlan
+from ..views.json import PlanAhead as SealedPlan
 from ..views.watching_json import Spectator
 from .answers import Game, NoPlan, Opened, Practising, Problem, Refusal, Sealed
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word

@@ -18,6 +18,7 @@ from ..plans import Coming, Plan, PlanLine
 from ..rules import AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
+from ..views.own_plan import foreseen
 from .forms import Form
 from .limits import per_minute
 from .replies import Page
@@ -92,9 +93,11 @@ def plan(token: str) -> Page:
     chair = chair_of(token)
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
-    kept = chair.plan if views.table_page(chair).plan else None
-    sealed = Draft(kept.lines, kept.until, kept.named, length=kept.length) if kept else Draft((), _usual(chair))
-    return _plan_page(chair, token, sealed)
+    named = request.args.get("meant", "")
+    kept = matches.plan_meant(chair, named) if named else chair.plan if views.table_page(chair).plan else None
+    over = Refused("What you planned there was for what is over by now.") if named and not kept else None
+    shown = Draft(kept.lines, kept.until, kept.named, length=kept.length) if kept else Draft((), _usual(chair))
+    return _plan_page(chair, token, shown, over)
 
 
 @planning.post("/s/<token>/plan")
@@ -156,13 +159,15 @@ def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
     if do == "seal" and adding.cards:
         raise Illegal("Say first what is to be done with the cards that are chosen: a button below them does.")
     if do.startswith(READY):
-        return _more(draft, _line_of(chair, do.removeprefix(READY)), adding)
+        return _more(draft, _line_of(chair, do.removeprefix(READY)).lines, adding)
     if do.startswith(MEANT):
-        return _more(draft, _line_of(chair, do.removeprefix(MEANT)))
+        return _with(chair, draft, _line_of(chair, do.removeprefix(MEANT)))
     if do.startswith(SAYS):
-        return _more(draft, _said(chair, adding, do.removeprefix(SAYS)))
+        return _more(draft, _said(chair, adding, do.removeprefix(SAYS)).lines)
     if do.startswith("add"):
-        return _more(draft, _added(chair, adding, do.removeprefix("add").removeprefix("-") or adding.does))
+        does = do.removeprefix("add").removeprefix("-") or adding.does
+        typed = "" if does else adding.typed.strip()
+        return _with(chair, draft, _line_of(chair, typed)) if typed else _more(draft, _added(chair, adding, does).lines)
     return replace(draft, lines=_moved(draft.lines, do))
 
 
@@ -186,11 +191,19 @@ def _more(draft: Draft, lines: tuple[PlanLine, ...], adding: Adding | None = Non
     return replace(draft, lines=(*draft.lines, *lines), until=until, adding=adding or Adding())
 
 
-def _line_of(chair: Chair, text: str) -> tuple[PlanLine, ...]:
-    return plans.read_plan(_game(chair), text, views.names_beside(chair.match, chair.seat)).lines
+def _with(chair: Chair, draft: Draft, plan: Plan) -> Draft:
+    """The draft with the lines of a plan that was typed, and until when that stands, if not as long as usual."""
+    more = _more(draft, plan.lines)
+    if plan.until == plans.usual(_game(chair), plan.lines):
+        return more
+    return replace(more, until=plan.until, named=plan.named, length=plan.length)
 
 
-def _said(chair: Chair, adding: Adding, phase: str) -> tuple[PlanLine, ...]:
+def _line_of(chair: Chair, text: str) -> Plan:
+    return plans.read_plan(_game(chair), text, views.names_beside(chair.match, chair.seat))
+
+
+def _said(chair: Chair, adding: Adding, phase: str) -> Plan:
     """An answer for a phase, put together of one choice for each of its parts. Raises `Illegal`."""
     said = [value for name, value in adding.said if name.startswith(f"{SAYS}{phase}:") and value]
     if not said:
@@ -198,12 +211,9 @@ def _said(chair: Chair, adding: Adding, phase: str) -> tuple[PlanLine, ...]:
     return _line_of(chair, f"at the {phase.replace('-', ' ')} answer {' '.join(said)}")
 
 
-def _added(chair: Chair, adding: Adding, does: str) -> tuple[PlanLine, ...]:
-    """The lines that were typed, or the one that was chosen. Raises `Illegal` for what is no line."""
+def _added(chair: Chair, adding: Adding, does: str) -> Plan:
+    """The line that was chosen, as a plan. Raises `Illegal` for what is no line."""
     game, names = _game(chair), views.names_beside(chair.match, chair.seat)
-    typed = adding.typed.strip()
-    if typed and not does:
-        return _line_of(chair, typed)
     leads = does == LEADS or LEADS in adding.when
     does = plans.PLAY if does == LEADS else does
     if does not in plans.ACTIONS:
@@ -378,8 +388,7 @@ def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
     if not draft.lines:
         return []
     plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.you, page.match.ply)
-    random = Random(f"{page.match.id} {page.match.ply}")
-    return plans.foresee(page.game, plan, page.table.state, page.you, random)
+    return foreseen(page.match, page.table, page.you, plan)
 
 
 def _coming(page: views.SeatPage) -> list[Coming]:

@@ -22,7 +22,7 @@ LETTERS = TEMPLATES / "letters"
 OF_NO_KIND = {"operator", "trial"}
 """Mails that no player gets: to whoever runs the server, and of ``poste doctor``."""
 OF_EVERY_LETTER = {"me", "stop_all", "never", "reply_to", "first"}
-OF_A_SEAT = {"page", "facts", "link", "stop", "talk", "thread"}
+OF_A_SEAT = {"page", "facts", "link", "stop", "talk", "thread", "plans_meant", "ahead"}
 OF_A_FRAME = {"title", "parts", "left_out"}
 
 

@@ -14,6 +14,7 @@ from server.store.models import Match
 from server.views import spectator_page
 from tests.cast import again, open_table, seals, seat, some_answer
 
+from ..post.inbound.test_acting import letter_to, reply, words
 from .browsing import text
 
 
@@ -48,8 +49,8 @@ def test_a_plan_is_sealed_and_comes_back_in_its_canonical_form(client: FlaskClie
     assert client.get(f"{at}/plan").get_json() is None
     for typed in ("hearts 10, else low", "Plan: If hearts are led, the 10♥; otherwise my lowest."):
         sealed = client.put(f"{at}/plan", json={"plan": typed})
-        assert (sealed.status_code, sealed.get_json()) == (200, PLAN)
-    assert client.get(f"{at}/plan").get_json() == PLAN
+        assert (sealed.status_code, sealed.get_json()) == (200, {**PLAN, "ahead": []})
+    assert client.get(f"{at}/plan").get_json() == {**PLAN, "ahead": []}
     assert client.get(at).get_json()["plan"] == PLAN
 
 
@@ -138,6 +139,23 @@ class TestThePage:
         assert re.findall(r'name="line" value="([^"]*)"', shown.text) == ["hearts ask me", "low"]
         assert "low, ask me" not in shown.text
 
+    def test_what_is_in_doubt_in_a_letter_is_its_link_and_one_more_tap(self, client: FlaskClient) -> None:
+        match = open_table("Ada", "Bruno", game="titro")
+        reply(letter_to("Ada", "turn"), "plan: KS blind, zebra")
+        link = re.search(r"/s/\S+/plan\?meant=\S+", words(letter_to("Ada", "meant")))[0]
+        assert "KS" not in link
+        assert 'name="line" value="KS blind"' in client.get(link).text
+        assert client.get(f"/api{self.at(match).replace('/s/', '/seat/')}").get_json() is None
+        assert client.post(link, data={"do": "seal", "line": "KS blind", "until": "once"}).status_code == 303
+        assert client.get(f"/api{self.at(match).replace('/s/', '/seat/')}").get_json()["plan"] == "KS blind"
+        assert "over by now" in client.get(link.rpartition("-")[0]).text
+
+    def test_a_typed_line_says_how_long_the_plan_stands(self, client: FlaskClient, match: Match) -> None:
+        typed = {"line": ["hearts low"], "until": "deal", "typed": "win for 3 tricks", "do": "add"}
+        shown = client.post(self.at(match), data=typed).text
+        assert 'name="until" value="trick" checked' in shown
+        assert '<option value="3" selected>3 tricks</option>' in shown
+
     def test_a_plan_for_several_tricks_stays_one(self, client: FlaskClient, match: Match) -> None:
         at = self.at(match)
         client.post(at, data={"do": "seal", "line": ["hearts low"], "until": "trick", "tricks": "3"})
@@ -218,4 +236,10 @@ class TestThePage:
         shown = text(client.post(self.at(match), data={"do": "keep", "line": ["lowest card"]}))
         assert "What would happen now" in shown
         assert "line 1" in shown
+        sealed = client.put(
+            f"{there(match, 'Ada')}/plan", json={"plan": "lead KS 1S; if I cannot follow: low"}
+        ).get_json()
+        assert any(one.endswith(" led: you are asked") for one in sealed["ahead"]), sealed
+        refused = client.put(f"{there(match, 'Ada')}/plan", json={"plan": "low, ask me if hearts are led"}).get_json()
+        assert "hearts led: you are asked" in refused["nearest"][0]["ahead"], refused
         assert "Plan" in text(client.get(self.at(match).removesuffix("/plan")))

@@ -17,8 +17,9 @@ from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
+from ...matches.seat_plans import open_plans, stands
 from ...matches.typed import understood, understood_apart
-from ...rules import Illegal, Slot, canonical, greets
+from ...rules import Illegal, Slot, canonical, greets, lawful
 from ...rules.text import plain
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
@@ -37,7 +38,7 @@ from ...store.models import (
 )
 from ...store.one_match import one_chair, one_player
 from ...store.session import first, read_only, transaction
-from ...views import table_page
+from ...views import seat_page, table_page
 from ...views.deals import tricks_of
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
@@ -47,7 +48,22 @@ from . import identity, new_lines, postmaster, repeats
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .commands import COMMANDS, CONFIRMED, DENIED, away_for, back, commanded, confirmed, plan, say, says_only
+from .commands import (
+    COMMANDS,
+    CONFIRMED,
+    DENIED,
+    TO_BOTH,
+    TO_THE_ANSWER,
+    TO_THE_PLAN,
+    away_for,
+    back,
+    commanded,
+    confirmed,
+    keep_plan,
+    plan,
+    say,
+    says_only,
+)
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
@@ -423,11 +439,13 @@ def _follow_both(
 ) -> Reply:
     """Carry out asides, and any answer or command. Text found only below asides may be a signature."""
     facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
+    asks = "plans" in facts
+    alone = Reply("command", "meant", {"nearest": [], **facts}) if asks else Reply("command", "noted", facts)
     if not any(before + after):
-        return Reply("command", "noted", facts)
+        return alone
     reply = _follow(mail, chair, [*before, "", *after], now)
     if not any(before) and reply.outcome in ("refused", "late"):
-        return Reply("command", "noted", facts)
+        return alone
     return replace(reply, facts={**reply.facts, **facts})
 
 
@@ -468,8 +486,8 @@ def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> 
             return said
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
-    if still_open and mail.letter_id is not None and says_only(lines, CONFIRMED):
-        return _confirm_suggestion(mail, chair, now)
+    if mail.letter_id is not None and (said := _confirm_suggestion(mail, chair, lines, still_open, now)):
+        return said
     try:
         if still_open:
             return _sealed(mail, chair, "\n".join(lines), now)
@@ -505,11 +523,49 @@ def _played_before(mail: LeasedMail, chair: Chair, text: str) -> str:
     return f"Your {page.prose.word(code)} has been played already, in trick {own[code]}."
 
 
-def _confirm_suggestion(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
-    """Seal the first suggestion of the letter that was answered with a yes, if it is still lawful."""
+def _confirm_suggestion(
+    mail: LeasedMail, chair: Chair, lines: list[str], still_open: bool, now: datetime
+) -> Reply | None:
+    """Do what the letter that was answered with a yes suggests first: seal the answer, or keep the plan. Where both are
+    open, ask which. ``None`` if that is no yes, or comes too late for an answer.
+    """
     facts = db.session.get_one(Letter, mail.letter_id).facts
+    named = next((named for words, named in CONFIRMING if says_only(lines, words)), None)
+    if named is None or not (facts.get("plans") or (facts.get("nearest") and not named)):
+        return None
     if facts.get("player") != chair.player_id:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested was for somebody else."})
+    if not facts.get("plans"):
+        return _seal_suggestion(mail, chair, facts, now) if still_open else None
+    wanted = named or [
+        *("answer" for _ in facts.get("nearest", ())[:1] if still_open and _may_seal(chair, facts["nearest"][0])),
+        *("plan" for one in list(open_plans(chair, facts).values())[:1] if not stands(chair, one)),
+    ]
+    if len(wanted) > len(named) + 1:
+        asked = {name: facts[name] for name in ("nearest", "player", "plans", "unplanned")}
+        return Reply("refused", "meant", {**asked, "which": True})
+    kept = keep_plan(chair, facts) if wanted != ["answer"] else {}
+    reply = _seal_suggestion(mail, chair, facts, now) if "answer" in wanted else Reply("command", "noted")
+    return replace(reply, facts={**reply.facts, **kept})
+
+
+CONFIRMING: tuple[tuple[frozenset[str], list[str]], ...] = (
+    (CONFIRMED, []),
+    (TO_THE_ANSWER, ["answer"]),
+    (TO_THE_PLAN, ["plan"]),
+    (TO_BOTH, ["answer", "plan"]),
+)
+"""Words that confirm, and what they name."""
+
+
+def _may_seal(chair: Chair, answer: str) -> bool:
+    """Whether an answer may be sealed, and is not the one that is sealed."""
+    page = seat_page(chair)
+    return bool(page.ask and lawful(page.ask, answer) and page.sealed != answer)
+
+
+def _seal_suggestion(mail: LeasedMail, chair: Chair, facts: Mapping[str, Any], now: datetime) -> Reply:
+    """Seal the first answer that a letter suggests, if it is still lawful."""
     try:
         return _sealed(mail, chair, facts["nearest"][0], now, suggested=True)
     except (Illegal, Refused):

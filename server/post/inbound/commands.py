@@ -79,6 +79,17 @@ def plan(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[
         else:
             matches.leave_plan(chair.id, texts[-1])
     except (Illegal, Refused) as refused:
+        nearest = refused.nearest if isinstance(refused, Illegal) else ()
+        meant = matches.plans_meant(chair.id, nearest) if nearest else []
+        return {"unplanned": str(refused), **({"plans": meant, "player": chair.player_id} if meant else {})}
+    return {"planned": True}
+
+
+def keep_plan(chair: Chair, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep the plan that a letter with these facts asks about, as its player has confirmed."""
+    try:
+        matches.confirm_plan(chair.id, facts)
+    except (Illegal, Refused) as refused:
         return {"unplanned": str(refused)}
     return {"planned": True}
 
@@ -157,6 +168,11 @@ CONFIRMED = frozenset(
     for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
 )
 """Words that confirm a suggestion; a mail that says more does not confirm it."""
+TO_THE_ANSWER, TO_THE_PLAN, TO_BOTH = (
+    frozenset((what, f"yes {what}", *(f"{yes} {to} {what}" for yes in CONFIRMED for to in ("to", "for"))))
+    for what in ("the answer", "the plan", "both")
+)
+"""Words that confirm one thing, or both, where a letter asks about an answer and about a plan."""
 COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
 DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
 """Words that disown a held mail."""

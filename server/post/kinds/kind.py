@@ -20,7 +20,9 @@ NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """Whether a letter may wait for others; see `Kind`."""
 GATHERED = "gathered"
 """The kind of a digest, which carries other letters."""
-OF_EVERY_REPLY = frozenset(("in_reply_to", "about_ply", "said", "unsaid", "unused", "planned", "unplanned", "on_claim"))
+OF_EVERY_REPLY = frozenset(
+    ("in_reply_to", "about_ply", "said", "unsaid", "unused", "planned", "unplanned", "plans", "on_claim")
+)
 """Facts that any reply to a mail may have: about the mail, and about what else in it was carried out."""
 
 
@@ -51,8 +53,8 @@ class Kind:
     that it is sent even if letters are stopped. ``reminds``: whether it is not sent to players who want no reminders.
     ``answers``: what a reply to it means (see `reply_addresses`). ``waits``: how long it may wait for others in a
     digest: not at all, as long as the window leaves time for an answer, or any time. ``suggests``: whether a reply may
-    refer to this very letter: a yes to the answer that it suggests (``nearest`` in its facts), or a response to what it
-    asks.
+    refer to this very letter: a yes to what it suggests (the answers ``nearest``, the ``plans`` in its facts), or a
+    response to what it asks.
     """
 
     name: str

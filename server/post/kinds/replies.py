@@ -54,16 +54,16 @@ def _help(page: SeatPage, letter: Letter) -> dict[str, Any]:
 OF_NO_ANSWER = ("text", "at_once")
 """The facts that identify the next mail of its kind; see `post.inbound.repeats`."""
 KINDS = (
-    Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True),
-    Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True),
-    Kind("meant", fields=_meant, needs=("nearest", "player", *OF_NO_ANSWER), wished=True, suggests=True),
-    Kind("late", fields=what_is_asked, needs=("only", *OF_NO_ANSWER), tells=True, wished=True),
-    Kind("noted", needs=("comes", "on_motion", "takes", *OF_NO_ANSWER), wished=True),
+    Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True, suggests=True),
+    Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True, suggests=True),
+    Kind("meant", fields=_meant, needs=("nearest", "player", "which", *OF_NO_ANSWER), wished=True, suggests=True),
+    Kind("late", fields=what_is_asked, needs=("only", *OF_NO_ANSWER), tells=True, wished=True, suggests=True),
+    Kind("noted", needs=("comes", "on_motion", "takes", *OF_NO_ANSWER), wished=True, suggests=True),
     Kind("whose", _not_held, _whose, needs=("mail", "why", "address", "player", "nearest"), wished=True, suggests=True),
     Kind("address", needs=("address",), wished=True),
-    Kind("table", fields=what_is_asked, tells=True, wished=True),
-    Kind("help", fields=_help, wished=True),
+    Kind("table", fields=what_is_asked, tells=True, wished=True, suggests=True),
+    Kind("help", fields=_help, wished=True, suggests=True),
     Kind("confirm", _resigned, answers=RESIGN, wished=True),
     Kind("stopped", wished=True),
-    Kind("vacation", fields=until, needs=("until",), wished=True),
+    Kind("vacation", fields=until, needs=("until",), wished=True, suggests=True),
 )

@@ -9,9 +9,10 @@ from server.post.inbound import new_lines
 from server.store.models import Match
 from server.views import seat_page
 
-from ...cast import again, seat
+from ...cast import again, seals, seat
+from ...conftest import MONDAY
 from .tables import table_with_the_king_of_hearts
-from .test_acting import letter_to, reply, words
+from .test_acting import A_MINUTE, letter_to, reply, words
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -142,7 +143,65 @@ class TestPlanning:
         reply(letter, "plan: keep nothing, else win")
         assert order(match).startswith("nothing")
         told = words(letter_to("Ada", "noted"))
-        assert "No plan was sealed, and the one before stands: There are no tricks in this game." in told
+        assert "There are no tricks in this game." in told
+        assert told.index("The plan before stands.") > 0
+
+
+class TestAPlanAskedBack:
+    """A plan in doubt: nothing of it is kept before its player says which one is meant."""
+
+    DOUBT, MEANT = "plan: KS blind, zebra", "KS blind (until it has answered once)"
+
+    def test_a_yes_keeps_what_the_letter_says_and_until_then_the_plan_before_stands(self, match: Match):
+        reply(letter_to("Ada", "turn"), "plan: keep nothing")
+        reply(letter_to("Ada", "turn"), self.DOUBT)
+        asking = letter_to("Ada", "meant")
+        assert "“zebra” was not understood." in words(asking)
+        assert (
+            "Until then the plan before stands. To keep “KS blind”, reply to this letter with just this: yes"
+            in words(asking)
+        )
+        assert order(match).startswith("nothing")
+        for at in (1, 2):
+            reply(asking, "Yes, please.", MONDAY + at * A_MINUTE)
+            assert order(match) == self.MEANT
+        assert "1. K♠ blind." in words(letter_to("Ada", "noted", MONDAY + 2 * A_MINUTE))
+        assert sealed(match) is None
+
+    def test_beside_an_answer_in_doubt_a_yes_is_asked_for_which(self, match: Match):
+        reply(letter_to("Ada", "turn"), f"KH centre?\n{self.DOUBT}")
+        asking = letter_to("Ada", "meant")
+        assert "reply to this letter with the words: yes to the answer" in words(asking)
+        reply(asking, "yes", MONDAY + A_MINUTE)
+        which = letter_to("Ada", "meant", MONDAY + A_MINUTE)
+        assert "Your yes may be to the answer or to the plan" in words(which)
+        assert (sealed(match), order(match)) == (None, "")
+        reply(which, "Yes, to the plan", MONDAY + 2 * A_MINUTE)
+        assert (sealed(match), order(match)) == (None, self.MEANT)
+        reply(which, "yes", MONDAY + 3 * A_MINUTE)  # one thing is left that it can mean
+        assert (sealed(match), order(match)) == ("KH centre", self.MEANT)
+
+    def test_beside_a_sealed_answer_a_yes_to_the_receipt_is_to_the_plan(self, match: Match):
+        reply(letter_to("Ada", "turn"), f"KH centre\n{self.DOUBT}")
+        reply(letter_to("Ada", "receipt"), "yes", MONDAY + A_MINUTE)
+        assert (sealed(match), order(match)) == ("KH centre", self.MEANT)
+
+    def test_it_dies_with_its_deal(self, match: Match):
+        reply(letter_to("Ada", "turn"), self.DOUBT)
+        asking, number = letter_to("Ada", "meant"), round_of(match)
+        while round_of(match) == number:
+            for name in ("Ada", "Bruno"):
+                if (ask := seat_page(seat(match, name)).ask) and not seat_page(seat(match, name)).sealed:
+                    seals(match, name, ask.absent)
+        reply(asking, "yes", MONDAY + A_MINUTE)
+        assert order(match) == ""
+        assert "What you planned there was for what is over by now." in words(
+            letter_to("Ada", "noted", MONDAY + A_MINUTE)
+        )
+
+
+def round_of(match: Match) -> int:
+    return seat_page(seat(match, "Ada")).view["core"]["progress"][0]["number"]
 
 
 def test_which_lines_are_asides(subtests: pytest.Subtests):
