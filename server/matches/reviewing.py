@@ -21,7 +21,7 @@ from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.envelopes import PLAYER
 from ..store.history import TURNS
-from ..store.models import MATCHES, OVER, Chair, Considered, Match, Review, db
+from ..store.models import MATCHES, OVER, Considered, Match, Review, db
 from ..store.one_match import keep, one_match
 from ..store.session import first, transaction
 from ..views.replay import Course
@@ -53,13 +53,8 @@ class PastDecision:
 
 def begin(match: Match, at: datetime) -> None:
     """Queue the decisions of a match that has just ended to be considered; nothing if the house played all seats."""
-    if any(_is_persons(chair) for chair in match.chairs):
+    if any(chair.is_persons for chair in match.chairs):
         keep(Review, match_id=match.id, due_at=at, ply=0, tries=0)
-
-
-def _is_persons(chair: Chair) -> bool:
-    """Whether a person has this seat; one who practises is nobody whom the server knows."""
-    return chair.player_id is not None or (chair.match.practice_until is not None and not chair.house)
 
 
 def review_due(at: datetime | None = None) -> bool:
@@ -106,7 +101,7 @@ def next_decision(match_id: str) -> PastDecision | None:
 
 def _answers(match: Match, first: int) -> Iterator[tuple[int, Seat, Answer]]:
     """The answers that the present players of the seats have given from a ply on: ply, seat, answer."""
-    since = [chair.accepted_at if _is_persons(chair) else None for chair in match.chairs]
+    since = [chair.accepted_at if chair.is_persons else None for chair in match.chairs]
     for turn in TURNS.of(match, first + 1):
         for given in turn.answers:
             took_the_seat = since[given.seat]

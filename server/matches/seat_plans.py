@@ -187,7 +187,7 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
     """
     chair = one_chair(chair_id)
     match = chair.match
-    if match.status != PLAYING or chair.resigned_at or chair.player_id is None:
+    if match.status != PLAYING or chair.resigned_at or not chair.is_persons:
         raise Refused("A plan is for a match that you are playing.")
     touch(match)
     return chair, match

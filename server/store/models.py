@@ -360,6 +360,11 @@ class Chair(Plain, kw_only=True):
         self.match.seen = {**self.match.seen, self.seat: max(self.seen_ply, ply)}
 
     @property
+    def is_persons(self) -> bool:
+        """Whether a person has this seat; one who practises is nobody whom the server knows."""
+        return self.player_id is not None or (self.match.practice_until is not None and not self.house)
+
+    @property
     def is_open(self) -> bool:
         """Whether nobody sits here yet, nor was invited: the seat is for whoever takes it by the match's link."""
         return self.player_id is None and not self.house and self.match.status == INVITED

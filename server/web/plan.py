@@ -127,7 +127,7 @@ def _usual(chair: Chair) -> str:
 
 def _may_plan(chair: Chair) -> bool:
     playing = chair.match.status == PLAYING and chair.match.snapshot is not None
-    return playing and not chair.resigned_at and chair.player_id is not None
+    return playing and not chair.resigned_at and chair.is_persons
 
 
 # The form ------------------------------------------------------------------------------------------------------------

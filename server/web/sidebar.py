@@ -67,7 +67,7 @@ def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
         "notes": lines.notes,
         "thoughts": lines.thoughts if match.status != OVER or match.shut else (),
         "opened": talking.opened_thoughts(match),
-        "may_plan": playing and not chair.house,
+        "may_plan": match.status == PLAYING and not (chair.resigned_at or chair.house) and chair.is_persons,
         "may_hand": [other for other in match.chairs if _may_hand(chair, other)],
         "may_rest": [other for other in match.chairs if _may_hand(chair, other) and not other.house]
         if playing and match.terms.get(HOUSE_ABSENT) == "on"

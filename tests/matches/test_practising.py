@@ -48,6 +48,17 @@ def test_every_game_is_played_to_the_end_without_waiting_for_the_house_and_witho
     assert rows(Letter) == 0
 
 
+def test_a_plan_answers_between_the_house_players() -> None:
+    match = again(practised("scarto"))
+    while table_of(match).state.phase != "play":
+        matches.seal(match.chairs[0].id, chosen(GAMES[match.game], table_of(match), 0, match.ply), match.ply, MONDAY)
+        match = again(match)
+    matches.leave_plan(match.chairs[0].id, "lowest card")
+    matches.seal(match.chairs[0].id, chosen(GAMES[match.game], table_of(match), 0, match.ply), match.ply, MONDAY)
+    assert again(match).status == OVER
+    assert rows(Letter) == 0
+
+
 def test_no_clock_closes_a_window_and_nobody_is_reminded() -> None:
     match = again(practised())
     assert (match.closes_at, match.remind_at) == (None, None)
