@@ -528,6 +528,54 @@ class TestWritten:
                 assert explained.setdefault(said, plan) == plan
 
 
+class TestStoredBefore:
+    """Each kind of line as 1.0 has stored it, with what 1.0 answered in these situations."""
+
+    LYING = (("5H 10H QH", "2H"), ("5H QH KH", "9H 10H"), ("2S KS", "9S"), ("T3 T21", "9C T2"), ("KS 10H T3 F", ""),
+             ("5H KH", "9H 2H 3H"))  # fmt: skip
+    TO_TRICKS = (
+        ('{"does":"play","tokens":["10H"],"led":["H"]},{"does":"low"}', "10H 5H 2S - - 5H"),
+        ('{"does":"low","led":["H"]},{"does":"ask"}', "5H 5H - - - 5H"),
+        ('{"does":"win-low"}', "5H QH KS T3 - KH"),
+        ('{"does":"win"}', "5H QH KS T3 - KH"),
+        ('{"does":"highest"}', "QH KH KS T21 T3 KH"),
+        ('{"does":"play","tokens":["KS","10H","T21"],"leads":true},{"does":"clock"}', "5H 5H 2S T3 KS 5H"),
+        ('{"does":"low","partner":true},{"does":"high"}', "QH KH KS - - KH"),
+        ('{"does":"low","winning":[1,3]},{"does":"high"}', "5H KH 2S - - 5H"),
+        ('{"does":"high","can":"can"},{"does":"low","can":"cannot"}', "QH KH KS - - KH"),
+        ('{"does":"play","tokens":["KH"],"led":["H"],"trumped":"nobody"}', "- KH - - - KH"),
+        ('{"does":"lowest","last":true}', "- - - - - 5H"),
+        ('{"does":"low","of":"H","leads":true}', "- - - - 10H -"),
+        ('{"does":"typed","tokens":["KH"]}', "- KH - - - KH"),
+        ('{"does":"typed","tokens":["10H"],"phase":"play"}', "10H - - - 10H -"),
+    )
+    TO_BIDS = (
+        ('{"does":"pass"}', "pass pass"),
+        ('{"does":"tokens","tokens":["guard"],"unbeaten":true}', "guard -"),
+        ('{"does":"tokens","tokens":["guard"],"phase":"bid"},{"does":"pass"}', "guard pass"),
+        ('{"does":"typed","tokens":["guard without"]}', "- guard-without"),
+    )
+
+    def test_acts_as_it_did(self, subtests: pytest.Subtests):
+        cards = [(options, tuple(trick.split()), "play") for options, trick in self.LYING]
+        bids = [(options, None, "bid") for options in ("pass small guard", "pass guard-without")]
+        for situations, kinds in ((cards, self.TO_TRICKS), (bids, self.TO_BIDS)):
+            for lines, answers in kinds:
+                stored = msgspec.json.decode(f'{{"lines":[{lines}],"until":"deal"}}', type=Plan)
+                with subtests.test(lines):
+                    assert [self.given(stored, *at) for at in situations] == answers.split()
+                    if "typed" not in lines:
+                        assert plans.read_plan(TAROT, plans.canonical(TAROT, stored, NAMES), NAMES) == stored
+
+    def given(self, plan: Plan, options: str, trick: tuple[str, ...] | None, phase: str) -> str:
+        ask = Ask("Yours.", (Slot("card", tuple(options.split())),), options.split()[0], TAROT.words)
+        seen = core(
+            TAROT, *(trick or ()), hand=options.split(), phase=phase, **({} if trick is not None else {"trick": None})
+        )
+        found = plans.answer(plan, Asked(TAROT, state(TAROT.key), ask, seen, 0))
+        return found.answer if found else "-"
+
+
 # In whole games ------------------------------------------------------------------------------------------------------
 
 TEXTS = (
