@@ -179,7 +179,7 @@ class TestWordsAsOneSaysThem:
             ("As long as the taker isn't winning, throw my biggest count; when he is, smallest",
              "if the taker is not winning: the most points, if the taker is winning: low"),
             ("play K of H if ace of hearts led", "if 1H is led: KH"),
-            ("low unless I'm last and can win", "if I can win and if I play last: win, else low"),
+            ("low unless I'm last and can win", "if I play last and if I can win: win, else low"),
             ("if player C leads, play low, if D leads play high", "if Chiara leads: low, if Dmitri leads: high"),
             ("dump points on partner's trick", "partner the most points"), ("no hurry, smallest card, thx", "low"),
             ("small if nobody bid yet, otherwise pass", "if nobody has bid: bid small, else pass"),
@@ -413,13 +413,34 @@ class TestStrictness:
     )  # fmt: skip
 
     @given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=160, deadline=None)
     def test_what_is_understood_reads_the_same_in_its_canonical_text(self, text: str):
         with suppress(Illegal):
             plan = plans.read_plan(TAROT, text, NAMES)
             again = plans.canonical(TAROT, plan, NAMES)
             assert plans.read_plan(TAROT, again, NAMES) == plan, again
             assert msgspec.json.decode(msgspec.json.encode(plan), type=Plan) == plan
+
+
+TAPPED = st.builds(
+    plans.PlanLine,
+    st.sampled_from(("low", "win", "win-low", "high", "lowest", "highest", "ask")),
+    led=st.sets(st.sampled_from(sorted(TAROT.suits))).map(lambda led: tuple(of for of in TAROT.suits if of in led)),
+    winning=st.sets(st.sampled_from(sorted(NAMES))).map(lambda seats: tuple(sorted(seats))),
+    partner=st.booleans(), can=st.sampled_from(("", "can", "cannot")), last=st.booleans(),
+)  # fmt: skip
+"""Lines as the page puts them together of taps."""
+
+
+@given(st.lists(TAPPED, min_size=1, max_size=2))
+@settings(max_examples=25, deadline=None)
+def test_taps_and_typed_words_end_in_the_same_plan(lines: list[plans.PlanLine]):
+    plan, refusal = Plan(tuple(lines), "deal"), ""
+    try:
+        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+    except Illegal as refused:
+        refusal = str(refused)
+    assert "several ways" not in refusal
 
 
 class TestMisleading:

@@ -169,7 +169,6 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         f"{SIDES[line.side]} is winning" if line.side else "",
         f"{SIDES[line.unside]} is not winning" if line.unside else "",
         *(f"{who(side)} leads" for side in line.led_by),
-        f"I {'can' if line.can == CAN else 'cannot'} win" if line.can else "",
         f"{line.trumped} has trumped" if line.trumped else "",
         f"the trick has {line.points} points or more" if line.points else "",
         f"I play {PLACES[line.position]}" if line.position else "",
@@ -182,6 +181,7 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         *(f"I have {_so_many(game, held)}" for held in line.holds),
         "it is my first card" if line.opening else "",
         *(_fact(game, fact, who) for fact in line.facts),
+        f"I {'can' if line.can == CAN else 'cannot'} win" if line.can else "",
     ]
     return [one for one in found if one]
 
