@@ -72,9 +72,17 @@ def strike(chair_id: int, remark_id: int) -> None:
     db.session.delete(remark)
 
 
+def sits(chair: Chair) -> bool:
+    """Whether somebody sits there: who is invited takes the seat first, and where all is called off nobody does."""
+    seated = chair.match.status != INVITED or chair.accepted_at is not None
+    return seated and chair.match.status != CANCELLED and chair.player_id is not None
+
+
 def _add(chair_id: int, kind: str, text: str, at: datetime) -> Remark:
     chair = one_chair(chair_id)
     text = _checked(chair, kind, text)
+    if not sits(chair):
+        raise Refused("Take your seat first: then you can talk.", kind)
     lately = select(Remark).where(Remark.chair_id == chair.id, Remark.kind == kind, Remark.at > at - timedelta(hours=1))
     said = [remark for remark in db.session.scalars(lately.order_by(Remark.id)) if _is_mine(remark, chair)]
     for remark in said:

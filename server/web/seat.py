@@ -344,6 +344,8 @@ def _seat_page(
     letters = rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, turns=turns)
     page.picked = picked
+    if not (sits := talking.sits(chair)):  # what is beside the table is not there
+        refused, refused_aside = refused or (refused_aside and str(refused_aside)), None
     asides = sidebar.beside(chair, remarks)
     page.bubble = talking.unread(chair, asides["talk"])
     ways = _ways(match)
@@ -369,6 +371,7 @@ def _seat_page(
         greeting=talking.greeting(match) if match.status == INVITED else "",
         deliveries=[*deliveries([chair], letters), *(_of_others(chair, letters) if chair.seat == 0 else ())],
         asides=asides,
+        sits=sits,
         refused_aside=refused_aside,
         refused_sitting=refused_sitting,
         since=None if match.shut else views.since_seen(chair, turns),

@@ -230,6 +230,7 @@ def test_the_word_for_the_deal_is_no_advert(subtests: pytest.Subtests) -> None:
 
 def test_talk_before_the_first_card_is_no_advert() -> None:
     match = invited("Ada", "Bruno")
+    matches.accept(seat(match, "Ada").id, at=MONDAY)
     with pytest.raises(Refused, match="cannot hold the address"):
         matches.say(seat(match, "Ada").id, "come to cards.example.org", MONDAY)
     matches.say(seat(match, "Ada").id, "Hello. J. R. comes too", MONDAY)

@@ -15,7 +15,7 @@ from server.post.transports import Maildir
 from server.store.models import Match
 from server.views import mark
 from server.views.player import unfinished
-from tests.cast import again, open_table, play_out, seals, seat, some_answer
+from tests.cast import again, guests, open_match, open_table, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -82,6 +82,14 @@ class TestTalk:
         says(match, "Ada", "This is hopeless.")
         matches.resign(seat(match, "Ada").id, MONDAY)
         assert "Ada: This is hopeless." in mail_for("Bruno", "over")[0]
+
+    def test_who_is_invited_takes_the_seat_first(self):
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        with pytest.raises(Refused, match="Take your seat first"):
+            says(match, "Ada", "Good luck!")
+        matches.accept(seat(match, "Ada").id, at=MONDAY)
+        says(match, "Ada", "Good luck!")
+        assert talk(match) == [("Ada", "Good luck!")]
 
     def test_a_line_sent_twice_is_said_once(self):
         match = open_table()

@@ -14,7 +14,7 @@ from sqlalchemy import Select, bindparam, delete, func, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
-from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
+from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects, talking
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.seat_plans import open_plans, stands
@@ -437,15 +437,17 @@ def _reading(mail: LeasedMail, message: Part, chair: Chair) -> list[str]:
 def _follow_both(
     mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
-    """Carry out asides, and any answer or command. Text found only below asides may be a signature."""
-    facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
+    """Carry out asides, and any answer or command. Text found only below asides may be a signature.
+
+    A line is said first, so that the letter which an answer causes tells it; but who is invited has to sit down before.
+    """
+    sits = talking.sits(chair)
+    facts = {**(say(mail, chair, asides) if sits else {}), **plan(mail, chair, asides)}
     asks = "plans" in facts
-    alone = Reply("command", "meant", {"nearest": [], **facts}) if asks else Reply("command", "noted", facts)
-    if not any(before + after):
-        return alone
-    reply = _follow(mail, chair, [*before, "", *after], now)
-    if not any(before) and reply.outcome in ("refused", "late"):
-        return alone
+    reply = _follow(mail, chair, [*before, "", *after], now) if any(before + after) else None
+    facts |= {} if sits else say(mail, chair, asides)
+    if reply is None or (not any(before) and reply.outcome in ("refused", "late")):
+        return Reply("command", "meant", {"nearest": [], **facts}) if asks else Reply("command", "noted", facts)
     return replace(reply, facts={**reply.facts, **facts})
 
 
