@@ -181,7 +181,8 @@ Form = forms.Form
 
 
 def _digest(named: Player, form: Form) -> None:
-    matches.set_digest(named.id, form.get("digest", ""), form.get("hour", ""), form.get("place", "").strip())
+    matches.learn_zone(named.id, form.get("zone", ""))
+    matches.set_digest(named.id, form.get("digest", ""), form.get("hour", ""))
 
 
 def _letters_of(named: Player, form: Form, stopped: bool) -> None:
