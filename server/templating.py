@@ -13,9 +13,15 @@ def minus(number: float | str) -> str:
     return str(number).replace("-", MINUS)
 
 
-def signed(number: int) -> str:
+def signed(number: float) -> str:
     """What was won or lost: ``+84``, ``−84``, ``0``."""
     return minus(number) if number <= 0 else f"+{number}"
+
+
+def mean(number: float) -> float:
+    """A mean, as exactly as it says something: ``5.8``, ``26``, ``5``."""
+    rounded = round(number, 1 if abs(number) < 10 else 0)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def and_list(names: Sequence[str]) -> str:

@@ -75,12 +75,12 @@ class Spark:
     nil: float
 
 
-def sparks(lines: Sequence[Sequence[int]], width: int, height: int, edge: int = 4) -> tuple[Spark, ...]:
+def sparks(lines: Sequence[Sequence[float]], width: int, height: int, edge: int = 4) -> tuple[Spark, ...]:
     """Sparklines on one scale, each as wide as a box of its own. Each line has two numbers or more."""
     numbers = [0, *(number for line in lines for number in line)]
     low, high = min(numbers), max(numbers)
 
-    def y(number: int) -> float:
+    def y(number: float) -> float:
         return round(height - edge - (height - 2 * edge) * (number - low) / max(high - low, 1), 1)
 
     def x(step: int, steps: int) -> float:

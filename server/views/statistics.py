@@ -15,6 +15,7 @@ from statistics import median
 
 from sqlalchemy import select
 
+from ..clock import day_in
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store.history import TURNS
@@ -24,6 +25,8 @@ from .deals import Deals
 
 LATEST = 200
 """How many finished matches are counted, the latest."""
+STEPS = 24
+"""The most matches that are steps of a curve, the latest."""
 KEPT = 5000
 """Of how many seats a process keeps the summary."""
 
@@ -42,6 +45,7 @@ class Played:
     """A finished match as one seat played it. ``score``: ``None`` where the game keeps none; ``won``: alone or shared.
 
     ``ahead``: points ahead of the mean of the opponents. ``took``: how long each answer of the player took.
+    ``against``: of the contracts that others bid, whether each was made.
     """
 
     match: str
@@ -54,6 +58,15 @@ class Played:
     deals: int
     contracts: tuple[Contract, ...]
     took: tuple[timedelta, ...]
+    against: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A match, or all those of a month, as a step of a curve. ``name``: the month, or which match."""
+
+    name: str
+    per_deal: float
 
 
 @dataclass(frozen=True)
@@ -76,7 +89,23 @@ class OfGame:
     @property
     def per_deal(self) -> float:
         """Points ahead of the mean of the opponents, for each deal."""
-        return sum(each.ahead for each in self.played) / self.deals if self.deals else 0.0
+        return _per_deal(self.played)
+
+    def months(self, zone: str | None) -> tuple[Part, ...]:
+        """Points ahead for each deal, month by month as the player's calendar has them; months without a match are left
+        out."""
+        days = groupby(self.played, lambda each: day_in(each.over_at, zone).replace(day=1))
+        return tuple(Part(f"{month:%b %Y}", _per_deal(tuple(played))) for month, played in days)
+
+    @property
+    def matches(self) -> tuple[Part, ...]:
+        """The same match by match, the latest ones."""
+        return tuple(Part(f"match {n}", _per_deal((each,))) for n, each in enumerate(self.played, 1))[-STEPS:]
+
+    @property
+    def against(self) -> tuple[bool, ...]:
+        """Of the contracts that others bid at the same tables, whether each was made."""
+        return tuple(made for each in self.played for made in each.against)
 
     @cached_property
     def contracts(self) -> Mapping[str, tuple[int, int]]:
@@ -96,10 +125,9 @@ class OfGame:
         """How many of them were made."""
         return sum(made for _, made in self.contracts.values())
 
-    @cached_property
-    def took(self) -> timedelta | None:
-        """How long half of the answers took at most; ``None`` without answers."""
-        return half_within([took for each in self.played for took in each.took])
+
+def _per_deal(played: Sequence[Played]) -> float:
+    return sum(each.ahead for each in played) / max(sum(each.deals for each in played), 1)
 
 
 def half_within(took: Sequence[timedelta]) -> timedelta | None:
@@ -142,6 +170,7 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
         len(deals.ended),
         tuple(_contracts(deals, seat)),
         tuple(_took(match, seat)),
+        tuple(_against(deals, seat)),
     )
 
 
@@ -155,6 +184,14 @@ def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
         contract, gains = deals.contract(deal), deal.gains
         if contract and gains and contract["taker"] is not None and seat in (contract["taker"], *contract["side"]):
             yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
+
+
+def _against(deals: Deals, seat: Seat) -> Iterable[bool]:
+    """Whether each contract was made that somebody else bid, for or against this seat."""
+    for deal in deals.ended:
+        contract, gains = deals.contract(deal), deal.gains
+        if contract and gains and contract["taker"] not in (None, seat):
+            yield gains[contract["taker"]] > 0
 
 
 def _took(match: Match, seat: Seat) -> Iterable[timedelta]:

@@ -115,7 +115,9 @@ def circle_in_json(token: str) -> Response:
 def statistics(token: str) -> Page:
     """What a player has done so far, game by game."""
     named = matches.me_by_token(token)
-    return render_template("statistics.html", player=named, games=statistics_of(named), token=token)
+    games = statistics_of(named)
+    took = half_within([one for each in games for played in each.played for one in played.took])
+    return render_template("statistics.html", player=named, games=games, took=took, token=token, sparks=sparks)
 
 
 @player.get("/me/<token>/statistics.csv")

@@ -7,7 +7,7 @@ import re
 from jinja2 import Environment, nodes
 
 from server.paths import TEMPLATES
-from server.templating import keyed, signed
+from server.templating import keyed, mean, signed
 from server.views import ReplayPage, SeatPage
 from server.views.agreement import Agreement
 from server.views.answer_form import AnswerForm
@@ -20,6 +20,14 @@ from server.views.times import Times
 
 def test_what_was_won_and_lost_has_its_sign_and_nothing_has_none() -> None:
     assert [signed(number) for number in (84, 1, 0, -1, -84)] == ["+84", "+1", "0", "−1", "−84"]
+    assert [signed(mean(number)) for number in (1440.0, 25.5, 5.75, 3.04, -0.01, -9.96)] == [
+        "+1440",
+        "+26",
+        "+5.8",
+        "+3",
+        "0",
+        "−10",
+    ]
 
 
 def test_rows_are_found_by_one_of_their_fields() -> None:
