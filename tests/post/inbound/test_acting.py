@@ -14,6 +14,7 @@ from flask import Flask
 
 from server import matches
 from server.config import settings
+from server.matches import talking
 from server.post import inbound, outbox, reply_addresses
 from server.post.inbound import acting
 from server.post.transports import Maildir
@@ -82,9 +83,10 @@ class TestAnInvitation:
         matches.accept(seat(match, "Bruno").id, at=MONDAY)
         return match
 
-    def test_a_yes_by_reply_takes_the_seat(self, opened: Match):
-        reply(letter_to("Ada", "invitation"), "Yes, please.")
+    def test_a_yes_by_reply_takes_the_seat_and_a_line_is_said_there(self, opened: Match):
+        reply(letter_to("Ada", "invitation"), "Yes, please.\n\nsay Good luck!")
         assert seat(opened, "Ada").accepted_at == MONDAY
+        assert [said.text for said in talking.talk_for(seat(opened, "Bruno"))] == ["Good luck!"]
         assert again(opened).status == PLAYING
         assert "You have taken your seat" in words(letter_to("Ada", "noted"))
 
@@ -95,7 +97,9 @@ class TestAnInvitation:
 
     def test_anything_else_takes_no_seat(self, opened: Match):
         reply(letter_to("Ada", "invitation"), "What is Titro?")
+        reply(letter_to("Ada", "invitation"), "say What is Titro?")
         assert seat(opened, "Ada").accepted_at is None
+        assert talking.talk_for(seat(opened, "Bruno")) == []
 
     def test_nor_does_a_yes_of_somebody_else(self, opened: Match):
         reply(letter_to("Ada", "invitation"), "yes", sender="eve@example.org")
