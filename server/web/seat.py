@@ -345,7 +345,7 @@ def _seat_page(
     page = views.seat_page(chair, turns=turns)
     page.picked = picked
     if not (sits := talking.sits(chair)):  # what is beside the table is not there
-        refused, refused_aside = refused or (refused_aside and str(refused_aside)), None
+        refused, refused_aside = refused or (str(refused_aside) if refused_aside else None), None
     asides = sidebar.beside(chair, remarks)
     page.bubble = talking.unread(chair, asides["talk"])
     ways = _ways(match)
