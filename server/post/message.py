@@ -261,4 +261,5 @@ def _addressee(mail: Mail) -> str:
 
 def one_line(text: str) -> str:
     """The text without line breaks, control characters and encoded words (RFC 2047), safe in a header."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).replace("=?", "= ?").split())
+    shown = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(shown.replace("=?", "= ?").split())
