@@ -58,8 +58,8 @@ class Prose:
     def tell(self, line: StoryLine) -> str | Markup:
         """A line of the story, with names and cards filled in."""
         sentence = "".join(
-            self._plain(part) if begins is None else self._value(line.values[part], begins)
-            for part, begins in _parts(line.text)
+            part if begins is None else self._value(line.values[part], begins)
+            for part, begins in _parts(line.text, self.text)
         )  # as HTML, each part is markup already
         return sentence[:1].upper() + sentence[1:] if self.text else Markup(sentence)
 
@@ -92,8 +92,9 @@ def _drawn(game: str, code: str, text: bool) -> str | Markup:
 
 
 @lru_cache(maxsize=1024)
-def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
+def _parts(template: str, text: bool) -> tuple[tuple[str, bool | None], ...]:
     """The parts of a template, alternating plain text (``None``) and placeholders (whether each begins a sentence)."""
     parts = re.split(r"\{(\w+)\}", template)
-    begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
-    return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
+    begins = [not part or part.endswith((". ", "! ", "? ")) for part in parts]
+    shown = [part if text or i % 2 else escape(part) for i, part in enumerate(parts)]
+    return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(shown))
