@@ -12,6 +12,7 @@ from typing import Any
 import css_inline
 from flask import current_app
 from jinja2 import Environment
+from markupsafe import Markup
 
 from .. import program
 from ..app import game_template
@@ -29,6 +30,10 @@ SIGN = "✉"
 """Begins the first line of every letter, which mail programs show in lists; in a reply that line is quoted text."""
 BLANK = "\u00a0\u200c" * 80
 """Follows a hidden first line, so that lists do not show what comes after it."""
+STRIP = Markup("").join(
+    Markup('<td class="{}" height="8">&nbsp;</td>\n').format(colour) for colour in ("red", "white", "blue", "white") * 4
+)
+"""The edge of an airmail letter, at the top of each in HTML."""
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
@@ -88,7 +93,7 @@ def _templates(text: bool) -> Templates:
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
         letters.filters.update(latest=latest, table=table, by_suit=by_suit, lying_there=lying_there)
-        letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK)
+        letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK, STRIP=STRIP)
         made[text] = Templates(letters, letters.overlay(trim_blocks=False))
     return made[text]
 
