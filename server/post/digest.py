@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from datetime import time as TimeOfDay
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 
 from .. import clock
 from ..matches.preferences import DAILY, GATHERED
@@ -52,16 +52,19 @@ def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
     """The letters waiting for a player, oldest first, locked for update; without those that others have locked or that
     are held back.
     """
-    rows = db.session.execute(
-        select(Letter, MATCHES.c.closes_at)
-        .join(CHAIRS, Letter.chair_id == CHAIRS.c.id)
-        .join(MATCHES, Letter.match_id == MATCHES.c.id)
-        .where(CHAIRS.c.player_id == player_id, Letter.due_at.is_not(None), Letter.attempts == 0)
-        .where(Letter.kind.in_(MAY_WAIT), or_(Letter.held_until.is_(None), Letter.held_until <= now))
-        .order_by(Letter.id)
-        .with_for_update(skip_locked=True, of=Letter)
-    )
+    rows = db.session.execute(WAITING, {"player": player_id, "now": now})
     return [Waiting(one.id, one.kind, one.chair_id, one.ply, one.created_at, closes_at) for one, closes_at in rows]
+
+
+WAITING = (
+    select(Letter, MATCHES.c.closes_at)
+    .join(CHAIRS, Letter.chair_id == CHAIRS.c.id)
+    .join(MATCHES, Letter.match_id == MATCHES.c.id)
+    .where(CHAIRS.c.player_id == bindparam("player"), Letter.due_at.is_not(None), Letter.attempts == 0)
+    .where(Letter.kind.in_(MAY_WAIT), or_(Letter.held_until.is_(None), Letter.held_until <= bindparam("now")))
+    .order_by(Letter.id)
+    .with_for_update(skip_locked=True, of=Letter)
+)
 
 
 def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:

@@ -25,7 +25,7 @@ from ..config import settings
 from ..matches import delivery_effects
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
-from ..store.models import CHAIRS, PLAYERS, Letter, Player, db
+from ..store.models import CHAIRS, PLAYERS, Letter, db
 from ..store.one_match import one_player
 from ..store.session import Change, change_all, first, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
@@ -146,10 +146,9 @@ def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
         return None
     held = notices.gather(now, [row.id for row in rows])
     rows = [row for row in rows if row.id not in held]
-    may_wait = [row for row in rows if _may_wait(row)]
-    gathered = {row.player_id: row for row in may_wait}
-    digests = [one for row in gathered.values() for one in _gather(row, now)]
-    return [*_lease([row for row in rows if row not in may_wait], now), *digests]
+    readers = {row.player_id: row for row in rows if _may_wait(row)}
+    gathered = [_gathered(row, now) for row in readers.values()]
+    return _lease([*(row for row in rows if not _may_wait(row)), *filter(None, gathered)], now)
 
 
 _SEATED = select(CHAIRS.c.id).where(CHAIRS.c.id == Letter.chair_id).correlate(Letter)
@@ -183,14 +182,30 @@ def _may_wait(row: Any) -> bool:
     return row.attempts == 0 and row.kind in digest.MAY_WAIT and row.digest not in (None, AT_ONCE)
 
 
-def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
-    """Lease the letters waiting for one reader as a digest; if it is too early, put them off and lease nothing."""
+def _gathered(row: Any, now: datetime) -> Any | None:
+    """The letter that may leave for the reader of this row: a new digest of all that wait for them, or the row itself
+    if nothing else does. If it is too early, they are put off, and it is ``None``.
+    """
     player, waiting = one_player(row.player_id), digest.waiting_for(row.player_id, now)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
-        db.session.execute(_each(waiting).values(due_at=leaves_at))
-        return []
-    return _lease([row], now) if len(waiting) == 1 else [_new_digest(player, waiting, now)]
+        _set_each(waiting, due_at=leaves_at)
+        return None
+    if len(waiting) == 1:
+        return row
+    letter = Letter(
+        identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
+        created_at=now, due_at=now,
+    )  # fmt: skip
+    db.session.add(letter)
+    db.session.flush()
+    _set_each(waiting, due_at=None, gathered_in=letter.id)
+    return letter
+
+
+def _set_each(waiting: Sequence[digest.Waiting], **values: Any) -> None:
+    these = update(Letter).where(Letter.id.in_([letter.id for letter in waiting]))
+    db.session.execute(these.values(values), execution_options=AS_IT_IS)
 
 
 def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
@@ -200,11 +215,12 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
     until = now + LEASE
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
     ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
-    taken = [row for row in rows if row.id in ids]
-    reply_to = _reply_to([one for row in taken for one in _letters_in(row)], now)
+    carried = {row.id: _letters_in(row) for row in rows if row.id in ids}
+    reply_to = _reply_to([one for letters in carried.values() for one in letters], now)
+    unseated = {row.id: carried[row.id] for row in rows if row.id in carried and row.chair_id is None}
+    reply_to |= tables.open_addresses(unseated, now)
     return [
-        LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind)
-        for row in taken
+        LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to, row.kind) for row in rows if row.id in carried
     ]
 
 
@@ -217,41 +233,17 @@ LEASED = (
 """Leases those of these ``letters`` that are still due."""
 
 
-def _to_person(row: Any, now: datetime) -> dict[int, str]:
-    """The reply address of a letter without a seat."""
-    if row.chair_id is not None:
-        return {}
-    letter = db.session.get_one(Letter, row.id)
-    return tables.open_address_for(
-        letter, {one.chair_id for one in _carried(letter.id) if one.chair_id is not None}, now
-    )
-
-
 def _letters_in(row: Any) -> Sequence[Any]:
     """The letters in a digest, or the letter itself."""
     return _carried(row.id) if row.kind == GATHERED else [row]
 
 
-def _new_digest(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
-    """Create and lease a digest of the waiting letters; it is sent, deferred or refused as one."""
-    until = now + LEASE
-    letter = Letter(
-        identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
-        created_at=now, due_at=until, attempts=1,
-    )  # fmt: skip
-    db.session.add(letter)
-    db.session.flush()
-    db.session.execute(_each(waiting).values(due_at=None, gathered_in=letter.id))
-    return LeasedLetter(letter.id, now, until, None, _reply_to(waiting, now) | _to_person(letter, now))
-
-
-def _each(waiting: Sequence[digest.Waiting]) -> Update:
-    return update(Letter).where(Letter.id.in_([letter.id for letter in waiting]))
-
-
 def _carried(digest_id: int) -> Sequence[Letter]:
     """The letters carried by a digest."""
-    return db.session.scalars(select(Letter).where(Letter.gathered_in == digest_id)).all()
+    return db.session.scalars(CARRIED_IN, {"digest": digest_id}).all()
+
+
+CARRIED_IN = select(Letter).where(Letter.gathered_in == bindparam("digest"))
 
 
 def _reply_to(letters: Iterable[Any], now: datetime) -> dict[int, str]:
@@ -379,6 +371,12 @@ SENT = (
     .where(Letter.id == bindparam("letter"), Letter.sent_at.is_(None))
     .values(due_at=None, sent_at=bindparam("now"), error=None, message_id=bindparam("message"))
 )
+CARRIED = update(Letter).where(Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None))
+_OF_A_DIGEST = CARRIED.where(Letter.gathered_in == bindparam("digest"))
+CARRIED_SENT = _OF_A_DIGEST.where(Letter.id.in_(bindparam("letters", expanding=True))).values(
+    sent_at=bindparam("now"), error=None
+)
+CARRIED_DROPPED = _OF_A_DIGEST.values(dropped_at=bindparam("now"))
 
 
 def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> None:
@@ -389,22 +387,21 @@ def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> 
     sent = {"letter": leased.id, "now": now, "message": written.mail.message_id}
     read = [delivery_effects.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
     changes = [(SENT, sent), breaker.passed(now), *read]
-    if written.mail.kind == GATHERED or any(one.troubled for one in written.news):
-        _mark_with_others(leased, now, written, changes)
+    if written.mail.kind == GATHERED:
+        carried, told = {"digest": leased.id, "now": now}, [one.letter_id for one in written.news]
+        changes += [(CARRIED_SENT, {**carried, "letters": told}), (CARRIED_DROPPED, carried)]
+    if any(one.troubled for one in written.news):
+        _mark_and_look_into_trouble(now, written, changes)
     else:
         change_all(*changes)
     counts.count("letters", leased.kind, "sent")
 
 
 @transaction
-def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
-    """Mark a letter as sent, with further changes."""
+def _mark_and_look_into_trouble(now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
+    """Make these changes for a sent letter, and clear the trouble of its seats if mail works again."""
     for change, values in changes:
         db.session.execute(change, values, execution_options=AS_IT_IS)
-    if written.mail.kind == GATHERED:
-        ids = [one.letter_id for one in written.news]
-        _changed(_update_carried(leased.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
-        _changed(_update_carried(leased.id).values(dropped_at=now))
     for one in written.news:
         if one.troubled:
             delivery_effects.was_sent_one(one.chair_id, one.letter_id, now)
@@ -508,9 +505,8 @@ def _update_leased(leased: LeasedLetter) -> Update:
 
 def _update_carried(digest_id: int) -> Update:
     """Updates the letters in a digest that are not yet sent, failed or dropped."""
-    unsettled = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
-    return update(Letter).where(Letter.gathered_in == digest_id, *unsettled)
+    return CARRIED.where(Letter.gathered_in == digest_id)
 
 
 def _changed(change: Update) -> bool:
-    return cast(CursorResult[Any], db.session.execute(change)).rowcount == 1
+    return cast(CursorResult[Any], db.session.execute(change, execution_options=AS_IT_IS)).rowcount == 1

@@ -5,13 +5,14 @@ The numbers are fixed when the letter is leased, and stored with its reply addre
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 
 from .. import clock
-from ..store.models import CHAIRS, MATCHES, PLAYERS, PLAYING, Letter, db, has_address
+from ..store.models import CHAIRS, MATCHES, PLAYERS, PLAYING, Chair, Letter, db, has_address
 from ..store.one_match import chairs_of
 from ..views import table_page
 from .kinds import KINDS
@@ -21,34 +22,42 @@ ASKING = frozenset(("which", "state", "restored", "moved"))
 """The kinds of letters that list all tables waiting for their reader."""
 
 
-def open_address_for(letter: Letter, carried: Collection[int], at: datetime) -> dict[int, str]:
-    """The reply address of a letter without a seat, by letter id; none if its reader is unknown.
+def open_addresses(letters: Mapping[int, Iterable[Any]], at: datetime) -> dict[int, str]:
+    """The reply addresses of letters without a seat, by letter id; none for one whose reader is unknown.
 
-    ``carried``: the seats of the letters in it. Must run inside a transaction.
+    ``letters``: by their ids, what each of them carries. Must run inside a transaction.
     """
+    seats = {id: _seats_of(db.session.get_one(Letter, id), carried) for id, carried in letters.items()}
+    chairs = chairs_of([chair for _, theirs in seats.values() for chair in theirs])
+    asking = _asking(chairs)
+    return {
+        id: open_person_address(player_id, [asking[chair] for chair in asking if chair in theirs], at)
+        for id, (player_id, theirs) in seats.items()
+        if player_id is not None
+    }
+
+
+def _seats_of(letter: Letter, carried: Iterable[Any]) -> tuple[int | None, Collection[int]]:
+    """The reader of a letter, ``None`` if it gets no reply address; and which of their seats it asks about."""
     player_id = letter.player_id or _known_by(letter.facts.get("email", ""))
     if player_id is None or KINDS[letter.kind].answers != TABLES:
-        return {}
-    about = None if letter.kind in ASKING else carried
-    return {letter.id: open_person_address(player_id, asking(player_id, about), at)}
+        return None, ()
+    theirs = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player_id, MATCHES.c.status == PLAYING)
+    if letter.kind not in ASKING:
+        theirs = theirs.where(CHAIRS.c.id.in_([one.chair_id for one in carried]))
+    return player_id, db.session.scalars(theirs).all()
 
 
 def _known_by(email: str) -> int | None:
     return db.session.scalar(select(PLAYERS.c.id).where(has_address(email)))
 
 
-def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[int, int, int]]:
-    """The player's seats that are asked, as `Tables`; those that have not answered first, by deadline.
-
-    ``among``: only these.
-    """
-    theirs = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player_id, MATCHES.c.status == PLAYING)
-    if among is not None:
-        theirs = theirs.where(CHAIRS.c.id.in_(among))
+def _asking(chairs: Iterable[Chair]) -> dict[int, Sequence[int]]:
+    """Those of these seats that are asked, as in `Tables`; those that have not answered first, by deadline."""
     found = []
-    for chair in chairs_of(db.session.scalars(theirs).all()):
+    for chair in chairs:
         page = table_page(chair)
         if page.ask is not None and not chair.house:
             order = page.sealed is not None, chair.match.closes_at or clock.NEVER, chair.id
             found.append((order, (chair.id, chair.match.ply, chair.link_version)))
-    return [table for _, table in sorted(found)]
+    return {table[0]: table for _, table in sorted(found)}
