@@ -270,7 +270,7 @@ def _deliver(
     try:
         while left and moment() < end:
             together, written_at = _next_to_write(left), moment()
-            attempts = [*zip(together, _write(together, written_at), strict=True)]
+            attempts = [*zip(together, _write(together, moment), strict=False)]
             if obsolete := [leased for leased, written in attempts if written is None]:
                 drop(obsolete, written_at)
             for leased, written in attempts:
@@ -304,17 +304,24 @@ Attempt = writing.Written | Exception | None
 """A written letter, ``None`` for an obsolete one, or the error that prevented writing it."""
 
 
-def _write(batch: Sequence[LeasedLetter], now: datetime) -> list[Attempt]:
-    """Write letters, reading the database once for all; if that fails, write each one separately."""
+def _write(batch: Sequence[LeasedLetter], moment: Callable[[], datetime]) -> list[Attempt]:
+    """Write letters, reading the database once for all; if that fails, write each one separately. Once half of `FRESH`
+    is over, the others are left for later: the rest of it is for sending.
+    """
+    now, attempts = moment(), list[Attempt]()
     db.session.expire_all()
     try:
         letters = db.session.scalars(THESE, {"letters": [leased.id for leased in batch]})
         found = {letter.id: letter for letter in letters}
         sources = writing.sources_of(found.values())
-        return [_attempt(found[leased.id], now, leased, sources) for leased in batch]
+        for leased in batch:
+            attempts.append(_attempt(found[leased.id], now, leased, sources))
+            if moment() > now + FRESH / 2:
+                break
+        return attempts
     except Exception as error:
         db.session.rollback()
-        return [error] if len(batch) == 1 else [_write([leased], now)[0] for leased in batch]
+        return [error] if len(batch) == 1 else [_write([leased], moment)[0] for leased in batch]
     finally:
         db.session.rollback()
 
