@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from typing import Any, Self
 from weakref import WeakSet, ref
@@ -119,13 +119,13 @@ class Call:
         self._watch, self._fileno = watch, fileno
         self._lock = threading.Lock()
 
-    def begin(self) -> None:
+    def __enter__(self) -> None:
         """The connection waits for the server. Raises `Silent` if nobody should."""
         self._watch.check()
         self.since = self._watch.clock
         self._watch.wake()
 
-    def done(self) -> None:
+    def __exit__(self, *failure: object) -> None:
         """The server has answered, or the connection is lost."""
         with self._lock:
             self.since = None
@@ -138,8 +138,24 @@ class Call:
                     ours.shutdown(socket.SHUT_RDWR)
 
 
+UNWATCHED = nullcontext()
+"""For connections that are made outside of `connecting`."""
+UNTOLD = (None,) * 5
+"""What a driver may leave out of a column's description."""
+
+
 class Cursor(psycopg.Cursor[Any]):
     """A cursor with which nobody waits for a server that is silent."""
+
+    @property
+    def description(self) -> Any:
+        """The names and types of the columns (PEP 249). SQLAlchemy asks for them with each statement, and psycopg
+        would look up all that can be known of each, which takes as long as reading a match.
+        """
+        found = self.pgresult
+        if found is None or not found.nfields:
+            return None
+        return [((found.fname(n) or b"").decode(), found.ftype(n), *UNTOLD) for n in range(found.nfields)]
 
     def execute(self, *args: Any, **kwargs: Any) -> Self:
         """Ask something, and wait for the answer. Raises the errors of psycopg, `Silent` among them."""
@@ -179,18 +195,10 @@ class Connection(psycopg.Connection[Any]):
             super().rollback()
 
 
-@contextmanager
-def _waiting(connection: psycopg.Connection[Any]) -> Iterator[None]:
+def _waiting(connection: psycopg.Connection[Any]) -> AbstractContextManager[None]:
     """Wait for the server. Raises `Silent` if nobody should."""
     call = connection.call if isinstance(connection, Connection) else None
-    if call is None or call.since is not None:
-        yield
-        return
-    call.begin()
-    try:
-        yield
-    finally:
-        call.done()
+    return call or UNWATCHED
 
 
 _watching: ContextVar[Watch | None] = ContextVar("watching", default=None)
@@ -201,10 +209,9 @@ def connecting(watch: Watch) -> Iterator[None]:
     """Watch an attempt to connect, which has a time limit of its own, and the connection. Raises `Silent`."""
     call = Call(watch, lambda: -1)
     watch.follow(call)
-    call.begin()
-    before = _watching.set(watch)
-    try:
-        yield
-    finally:
-        _watching.reset(before)
-        call.done()
+    with call:
+        before = _watching.set(watch)
+        try:
+            yield
+        finally:
+            _watching.reset(before)
