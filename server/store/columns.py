@@ -48,6 +48,9 @@ class Structured(TypeDecorator[T]):
         """As JSON."""
         return to_builtins(value, str_keys=True)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> T | None:
-        """As a value of that type."""
-        return None if value is None else convert(value, self.kind, str_keys=True)
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], T | None]:
+        """What makes a value of that type of what the driver returns, which has read the JSON already, or not."""
+        kind, read = self.kind, self.impl_instance.result_processor(dialect, coltype)
+        if read is None:
+            return lambda value: None if value is None else convert(value, kind, str_keys=True)
+        return lambda value: None if value is None else convert(read(value), kind, str_keys=True)

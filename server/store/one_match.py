@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec.structs import astuple
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -38,7 +39,7 @@ from .models import CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Base, Chai
 
 Id = TypeVar("Id", int, str)
 Values = dict[str, Any]
-"""The columns of a row, by name."""
+"""The columns of a row, by name, in the order of the table."""
 
 AT_ONCE = 20
 """How many matches are read by one statement at most."""
@@ -47,7 +48,7 @@ PENDING = "poste.pending"
 
 
 class _Part:
-    """Where the columns of a table stand in a row of `_chairs`."""
+    """Where the columns of a table stand in a row of `_chairs`, in the order of the fields of its plain objects."""
 
     def __init__(self, table: Table, first: int):
         self.names = table.columns.keys()
@@ -203,7 +204,7 @@ def add(match: Match) -> None:
         values = _values(chair, _CHAIR)
         del values["id"]
         chair.id = pending.connection.scalars(insert(CHAIRS).returning(C.id), values).one()
-        chairs.append((chair, {**values, "id": chair.id}))
+        chairs.append((chair, _values(chair, _CHAIR)))
     pending.read[match.id] = _Read(match, of_match, chairs)
 
 
@@ -304,7 +305,7 @@ def _read(statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) ->
 
 
 def _values(one: Plain, part: _Part) -> Values:
-    return {name: getattr(one, name) for name in part.names}
+    return dict(zip(part.names, astuple(one), strict=False))  # the rows that it holds come last
 
 
 def _set(one: Plain, values: Values) -> None:
@@ -314,7 +315,8 @@ def _set(one: Plain, values: Values) -> None:
 
 def _noted(one: Plain, read: Values) -> Values:
     """What was changed of a row, which counts as written from now on."""
-    change = {name: now for name, was in read.items() if (now := getattr(one, name)) is not was and now != was}
+    pairs = zip(read.items(), astuple(one), strict=False)  # the rows that it holds come last
+    change = {name: now for (name, was), now in pairs if now is not was and now != was}
     read.update(change)
     return change
 

@@ -189,19 +189,21 @@ def _change_each(changes: Sequence[Change]) -> None:
 def fresh_session() -> None:
     """Start with a fresh session: forget all rows read before."""
     if db.session.registry.has():
-        db.session.rollback()
-        db.session.expire_all()
+        session = db.session()
+        session.rollback()
+        session.expire_all()
 
 
 def in_session(use_case: Callable[[], R]) -> R:
     """Run a use-case in the session, in one transaction that takes the write lock at the start."""
     fresh_session()
+    session = db.session()
     try:
-        db.session.connection(execution_options={"writes": True})
+        session.connection(execution_options={"writes": True})
         result = use_case()
-        db.session.commit()
+        session.commit()
     except BaseException:
-        db.session.rollback()
+        session.rollback()
         raise
     return result
 
