@@ -33,6 +33,7 @@ from .engine import (
     forced,
     lawful,
     submit,
+    with_asks,
     would_fit,
 )
 from .reading import greets, read
@@ -78,5 +79,6 @@ __all__ = [
     "record",
     "submit",
     "upgrade",
+    "with_asks",
     "would_fit",
 ]

@@ -355,6 +355,11 @@ def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     return phase.asks(table.state) if isinstance(phase, Decide) else {}
 
 
+def with_asks(game: AnyGame, table: Table) -> Table:
+    """The same table, which knows what the game asks there: for whoever looks at that more than once."""
+    return replace(table, _asked=(game, table.state, _window(game, table)))
+
+
 def submit(
     game: AnyGame, table: Table, seat: Seat, answer: Answer, shuffle: Shuffler
 ) -> tuple[Table, tuple[Said, ...]]:

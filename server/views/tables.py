@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules import GAMES, Table, load, upgrade
+from ..rules import GAMES, Table, load, upgrade, with_asks
 from ..rules.engine import Seat
 from ..store.models import Match
 
@@ -22,4 +22,5 @@ def table_of(match: Match) -> Table:
     game = GAMES[match.game]
     assert match.snapshot is not None
     state = load(upgrade(game, match.version, match.snapshot))
-    return Table(state, {seat: kept.answer for seat, kept in match.sealed.items()}, match.shuffles)
+    sealed = {seat: kept.answer for seat, kept in match.sealed.items()}
+    return with_asks(game, Table(state, sealed, match.shuffles))
