@@ -26,8 +26,12 @@ TEXT, CHOICE = 600, 60
 name is: then the page says so, with everything in its fields."""
 PATH, QUERY, HEADER = 600, 2000, 4096
 """Characters of an address up to its question mark and behind it, and of a header."""
-UNREAD = "Cookie"
+HEADERS = "HTTP_", "CONTENT_"
+"""How the names of headers begin in the environment of a request (PEP 3333)."""
+UNREAD = "HTTP_COOKIE"
 """The header that nothing here reads, and that other sites of the same domain may have filled."""
+FORMLESS = "", "application/json"
+"""The types of a body in which no form is looked for."""
 
 
 @dataclass(frozen=True)
@@ -88,13 +92,16 @@ def check() -> None:
     """Check the length of everything in the present request. Raises `HTTPException` with a sentence."""
     if len(request.path) > PATH:
         abort(404)
-    if len(request.query_string) > QUERY:
-        raise RequestURITooLarge(f"This address is too long: at most {QUERY} characters can stand behind its “?”.")
-    if any(len(value) > HEADER for name, value in request.headers if name != UNREAD):
+    if query := request.query_string:
+        if len(query) > QUERY:
+            raise RequestURITooLarge(f"This address is too long: at most {QUERY} characters can stand behind its “?”.")
+        _check(request.args)
+    sent = request.environ.items()
+    if any(len(value) > HEADER for name, value in sent if name.startswith(HEADERS) and name != UNREAD):
         raise RequestHeaderFieldsTooLarge(f"A header of this request has more than {HEADER} characters.")
     request.get_data()  # kept: a body of JSON that is sent as a form is not taken for none
-    for given in (request.args, request.form):
-        _check(given)
+    if request.mimetype not in FORMLESS:
+        _check(request.form)
 
 
 def _check(given: MultiDict[str, str]) -> None:
