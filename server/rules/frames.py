@@ -1,4 +1,5 @@
-"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and the words
+"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings;"
+" and the words
 that cast doubt on it.
 """
 
@@ -47,7 +48,8 @@ GREETINGS = (
 )
 POLITE = sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
-    "please and thank you|please partner|please everyone|please all|thanks and best wishes|thank you kindly"
+    "please and thank you|please and thanks|please partner|please everyone|please all|thanks and best wishes"
+    "|thank you kindly"
     "|with thanks|please sir|please ma'am",
     "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
     "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
@@ -94,6 +96,8 @@ OPENING = (
     | sayings("what the heck|what the hell|oh what the heck|oh what the hell|to hell with it")
     | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | {("so", ",")}
+    | sayings("my turn|my go|for me|for my part|for my bid|from me|here you go|take this|take that|this trick")
+    | each("for|on|to|in", "this one|this trick|this hand|this round|this deal")
     | sayings("this time|i have made up my mind|my mind is made up|after much thought|no surprises")
     | sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
 )
@@ -111,9 +115,15 @@ TRAILING = (
         "if you would be so good|on my behalf|final answer|and that is final|full stop|to be my partner"
         "|for a partner|as a partner",
     )
-    | each("this", "time|round|hand|deal|trick")
+    | each("this", "time|round|hand|deal|trick|one")
+    | each("for", "starters|this time|this hand|this round|this deal|this trick")
+    | sayings("too|also|on this|if i can|my turn")
     | each("on this", "one|hand|deal|trick|round")
-    | each("is|will be|shall be", "my", "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner")
+    | each(
+        "is|will be|shall be|that is",
+        "my",
+        "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner",
+    )
     | each("into|to|in|for", "the", "dog|chien|kitty|discard")
     | each("by|next to|beside", "my name")
     | each("no|with no", "slam|signal|signals|declaration|declarations")
@@ -149,24 +159,37 @@ _WILL = (
 )
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
-    "|follow|open|start|begin|stick|settle|opt|plump|raise|open the bidding at|start the bidding at"
+    "|dare|propose|give|spend|reply|respond|follow|open|start|begin|stick|settle|opt|plump|raise|open the"
+    " bidding at|start the bidding at"
     "|start us off at|open at|start at|come in at|enter|submit|select|make it|call it|throw in|commit|begin|kick off"
-    "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things going with"
+    "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things"
+    " going with"
 )
-_DIRECTLY = "play|bid|lead|put|place|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
+_DIRECTLY = "play|bid|go|lead|put|place|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
 _DOING = (
     "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
-    "|risking|opening|starting|following|sticking|settling|opting|plumping|entering"
+    "|risking|giving|spending|replying|responding|answering|opening|starting|following|sticking|settling"
+    "|opting|plumping|entering"
 )
 _HOW = "(?: (?:with|for|to|up to|down|ahead with|off with|in with|out with|out))?"
-_NOUN = "selection|card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token|target|decision"
-_LABEL = "cards?|answer|bid|play|lead|tile|token|target"
+_NOUN = (
+    "selection|response|reply|turn|will|announcement|card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token"
+    "|target|decision"
+)
+_LABEL = (
+    "(?:first |my first |the |this )?(?:cards?|answer|bid|play|lead|tile|token|target|trick)"
+    "|move|reply|response|decision|announcement"
+)
 _NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"
 _BE = (
-    "is going to have to be|is|are|will be|shall be|is going to be|has to be|must be|(?:will|shall) have to be"
+    "is going to have to be|is gonna be|is|are|will be|shall be|is going to be|has to be|must be|(?:will"
+    "|shall) have to be"
     "|had better be|is got to be|has got to be"
 )
-_ME_DOWN = "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
+_ME_DOWN = (
+    "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
+    "|(?:note|record|register|log|book)(?: down)?(?: my)?"
+)
 INTRODUCTION = "|".join(
     (
         rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have|i would like",
@@ -174,7 +197,12 @@ INTRODUCTION = "|".join(
         rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
         rf"|use|enter|submit)",
         rf"(?:i would be )?(?:grateful|obliged|glad) if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use|enter)",
-        r"another|yet another",
+        r"another|yet another|(?:just |only )?an? (?:humble|simple|solid|cautious|modest|quick|easy|definite"
+        r"|firm|timid|reluctant)",
+        rf"{_I} (?:want|chose|picked)|wanna(?: (?:{_DIRECTLY}))?|(?:just|only) an?|make mine(?: an?)?"
+        rf"|(?:it )?(?:must|has to|will have to|got to|gotta) be",
+        rf"the (?:{_NOUN}) (?:that )?i (?:{_DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
+        rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
         rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}"
         rf"|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
@@ -209,16 +237,29 @@ LAYING_AWAY = "|".join(
     (
         rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
-        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out|away)(?: (?:go|goes))?"
+        rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out"
+        rf"|away)(?: (?:go|goes))?"
         rf"|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
-        r"(?:you|they) can have|let (?:them|him|her) have|away with|off with",
+        rf"(?:(?:{_I}|{_WILL}) )?(?:cash|unleash|release|sacrifice|fire|launch|(?:(?:over)?trump|ruff"
+        rf"|cut)(?: it| this| in)?(?: with)?)"
+        r"|(?:i am )?(?:cashing|unleashing|releasing|(?:over)?trumping(?: it)?(?: with)?"
+        r"|(?:over)?ruffing(?: it)?(?: with)?|cutting(?: it)?(?: with)?)"
+        r"|(?:putting|laying|setting) aside|(?:here )?(?:have|take) my|you get|i give you|behold|out with"
+        r"|(?:up|down|out) (?:goes|comes)"
+        r"|(?:you|they) can have|let (?:them|him|her) have|away with|off with",
         r"je jette|j ecarte|ecart|mon ecart|scarto|lo scarto|ich drucke",
     )
 )
-LEAVING = sayings("has to go|must go|can go|can leave|can go out|can leave the room")
+LEAVING = sayings(
+    "down|on the table|to the table|in the middle|straight down the middle|goes down|has to go|must go|can go"
+    "|can leave|can go out|can leave the room"
+)
 """Words after a card that is put or laid away."""
-KEEPING_BACK = rf"(?:{_I}|{_WILL}) keep|keep|(?:{_I} (?:am|are) )?keeping|tengo|je conserve"
+KEEPING_BACK = (
+    rf"(?:(?:{_I}|{_WILL}) )?(?:keep|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
+    rf"|(?:{_I} (?:am|are) )?keeping|tengo|je conserve"
+)
 CALLING = (
     rf"(?:(?:{_I}|{_WILL}) )?call(?: for| on| upon)?|calling(?: for| on| upon)?|(?:my )?partner(?: (?:is|will be"
     rf"|shall be))?"
@@ -243,7 +284,8 @@ FIRST = frozenset(
 PUT = re.compile(
     r"\b(?:(?:that )?(?:i|we) (?:am |are )?)?(?:play|playing|lead|leading|put|putting|place|placing|lay|laying|throw"
     r"|throwing|drop"
-    r"|dropping|send|sending|use|using|choose|choosing|declare|declaring|goes|gets|follow with|start with|starting with"
+    r"|dropping|send|sending|use|using|choose|choosing|declare|declaring|goes|gets|follow with|start with"
+    r"|starting with"
     r"|open with|opening with|lead off with|leading off with|go with|going with|bring (?:in|on|out))\b"
     r"|\b(?:would like|want)(?: to)?\b|\b(?:will|let me|might i|could i|may i|let them|they can) have\b(?! (?:put"
     r"|laid|placed))"
@@ -258,13 +300,15 @@ PUT_BEHIND = re.compile(
 BESIDE_A_CARD = re.compile(
     r"\b(?:(?:on |for |in )?this (?:time|trick|round|hand|deal|turn|one)|(?:have|has|going|got) to|would be (?:happy"
     r"|glad) to"
-    r"|(?:am|are) (?:happy|glad) to|that (?:i|we)|it is|here is|along with it|if (?:you please|i may)|yes sir|the table"
+    r"|(?:am|are) (?:happy|glad) to|that (?:i|we)|it is|here is|along with it|if (?:you please|i may)|yes sir"
+    r"|the table"
     r"|for me|and)\b"
 )
 """Words that say nothing only together."""
 PRAISED = frozenset(
     "poor old lonely trusty lovely good faithful useless worthless pretty noble mighty humble handsome beautiful"
-    " measly wretched miserable silly sad brave precious shiny splendid magnificent glorious sorry puny feeble".split()
+    " measly wretched miserable silly sad brave precious shiny splendid magnificent glorious sorry puny"
+    " feeble".split()
 )
 """What a card is called for fun, where it is one of a list or is put."""
 _TOO = "just simply now gladly happily boldly also kindly well so here too"

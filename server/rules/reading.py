@@ -104,14 +104,16 @@ _SAYS_SOMETHING = (
 _PARTS = re.compile(
     r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
     rf"|(?P<word>{WORD})"
-    r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›「」『』【】《》〈〉。、،؛・¡`()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
+    r"|(?P<line>\n)"
+    r"|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›「」『』【】《》〈〉。、،؛・¡`()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
     rf"|(?![{_SAYS_SOMETHING}{_HEARTS}])[{_PICTURES}]|[{_HEARTS}](?=[\s.!{_PICTURES}]*(?:\n|\Z)))"
     r"|(?P<other>.)"
 )
 
 
 def read(ask: Ask, text: str, signed: str = "") -> Answer:
-    """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its paragraphs.
+    """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its"
+    " paragraphs.
 
     ``signed``: the writer's name at the end, which is ignored. Raises `Illegal` otherwise, with a sentence that says
     what is lawful; its `nearest` are the answers that a looser reading finds, the likeliest first.
@@ -249,13 +251,15 @@ def _to_guess(paragraphs: list[str]) -> list[str]:
 
 
 def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
-    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it contains anything
+    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it"
+    " contains anything
     else.
 
     Codes that are not plain words, such as ``guard-without`` and ``5-4``, are kept whole.
     """
     parts: list[str] = []
-    text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[(short[1] or short[2]).lower()]}", paragraph))
+    spelt = _UNMARKED.sub(r"\1\3'\2\4", paragraph)
+    text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[(short[1] or short[2]).lower()]}", spelt))
     if _THEN_AGAIN.search(text):
         return None
     text = _DICTATED.sub(",", text)
@@ -295,6 +299,9 @@ _SHORTENED = re.compile(
     re.I,
 )  # "I'm thirty"
 
+_UNMARKED = re.compile(r"\b(?:(i)(m|ve|ll|d)|(it|that|here|let)(s))(?= \w)", re.I)
+"""The same without an apostrophe: ``ill pass``; at the end of a line it may be another word."""
+
 
 @lru_cache(maxsize=512)
 def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
@@ -310,6 +317,10 @@ _ABBREVIATED = re.compile(r"\b([KQJN])\.(?=\s+of\b)")
 _HALVES = re.compile(r"\[?(\d)\s?[:|]\s?(\d)\]?[.!]*")
 """A tile written as its two ends: ``5|4``; nothing else is written."""
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
+
+_MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:please )?have)", re.I)
+_PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
+"""With it, “could I play …” is a request and no question."""
 
 
 _ENDINGS = CLOSINGS | TRAILING
@@ -331,6 +342,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     paragraph = _ABBREVIATED.sub(r"\1", paragraph)
     if people := _people_to_choose(ask):
         paragraph = people.sub(r"\1 card", paragraph)
+    if "?" not in paragraph and _PLEASE.search(paragraph):
+        paragraph = _MAY_I.sub("I would like to", paragraph)
     if tile := _HALVES.fullmatch(paragraph.strip()):
         paragraph = f"{tile[1]}-{tile[2]}" if f"{tile[1]}-{tile[2]}" in _codes(ask) else paragraph
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
@@ -577,7 +590,8 @@ def _lists(ask: Ask) -> Lists:
 
 
 def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
-    """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2, 5 and jack
+    """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2,"
+    " 5 and jack
     of spades``; ``spades: 2, 5, jack``. The end is 0 if none begins here."""
     suits, ranks, cards = lists
     begins = at + (parts[at] in ("in", "from", "of") and at + 1 < len(parts))
@@ -914,7 +928,8 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
 
 
 def _takes_back(ask: Ask, said: Phrase) -> bool:
-    """Whether a line is a no, or names an option together with a no or another option in few words: ``no, KS blind``"""
+    """Whether a line is a no, or names an option together with a no or another option in few words: ``no, KS"
+    " blind``"""
     named = [word for word in said if any((word,) in (phrase for phrase, _ in of) for of in _named_by(ask, word))]
     denied = not DENIALS.isdisjoint(said)
     return len(named) > 1 or (bool(named) and (denied or len(said) <= FEW)) or (denied and len(said) == 1)

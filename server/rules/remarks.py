@@ -1,9 +1,9 @@
 """Remarks beside an answer: what people say to each other at a table, and which cannot touch the answer.
 
 A remark has no word that could be a token of the game, and none that denies, doubts, asks, sets a condition or a time,
-speaks of playing, or takes something back. Either all its words are known and one shows a mood, or, if it is a sentence
-by itself, it begins as talk does: ``I am off to bed``, ``My garden is full of snow``, ``Thanks for the photos``. Behind
-an answer it may begin in any way, if it is about life and five words long.
+speaks of playing, or takes something back: these are listed, and all other words are allowed. A short one must also
+begin as talk does (``I am off to bed``), show a mood in known words, or be a saying; a sentence of five words behind an
+answer may begin in any way, unless it asks or goes on with the answer.
 """
 
 from __future__ import annotations
@@ -70,6 +70,22 @@ _SAYINGS = (
         "excitement|joy|pleasure|regret|sadness|relief|sorrow|enthusiasm|pride|glee|gratitude|delight|dread",
     )
     | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
+    | each(
+        "keeping it|playing it|taking it",
+        "cool|safe|modest|simple|slow|easy|quiet|steady|tight|short|careful|real|light|cautious",
+    )
+    | each("saving my", "strength|energy|breath|powder|best|ammunition")
+    | each("i have|i have got|got", "loads|plenty|tons|heaps|lots|loads of them|plenty of them")
+    | each(
+        "my favourite|poor|good old|harmless little|sweet little|lovely little|funny little|useless",
+        "lady|fellow|thing|chap|lad|creature|beast|beauty|soul|beggar|boy|girl",
+    )
+    | sayings(
+        "let's hope|all in|go big|lets go|come at me|boo hoo|yes really|really|seriously|for"
+        " real|no joke|i mean it|you heard me|too rich for my blood|just a throwaway|i smell a rat|at your"
+        " service|oops a daisy|bring out the champagne|look at me go|speak up|nothing personal|no"
+        " regrets|no mercy|no surprise|no surprises|no luck|no excuses|no comment"
+    )
     | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
     | each("how", "lovely|nice|exciting|fun|annoying|sad")
     | sayings(
@@ -186,70 +202,30 @@ _OPENINGS = re.compile(
     r"|excuse the\b"
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
-_LIFE = frozenset(
-    "bed seaside sea beach lake river mountains hills forest park walk walking hike garden gardens lawn roses"
-    " tomatoes"
-    " allotment house roof kitchen boiler heating plumber builders move sofa fire fireplace tea coffee cake pie soup"
-    " dinner lunch breakfast supper barbecue oven wine beer cheese bread jam chocolate husband wife mum mother dad"
-    " father son daughter grandson granddaughter grandchildren grandkids kids children baby twins nephew niece cousin"
-    " aunt uncle brother sister parents family neighbours neighbour neighbors cat cats kitten kittens puppy"
-    " horse horses"
-    " chickens bees birds goats cows sheep fish knee hip back shoulder ankle foot feet hair tooth teeth eyes"
-    " nose throat"
-    " head headache fever flu cold cough doctor dentist hospital nurse bones sick ill work office boss school"
-    " university"
-    " exams holiday holidays vacation trip travels journey train trains plane flight airport car bus bike ferry boat"
-    " traffic weekend wedding birthday christmas easter party concert choir church theatre film cinema opera football"
-    " cricket tennis match snow sun sunshine rain frost ice fog storm wind heat heatwave heating weather"
-    " cupboard larder fridge fine shops shopping summer"
-    " winter"
-    " spring autumn leaf tears nerves boots socks coat hat hats gloves spain france italy paris london rome photos"
-    " photo pictures postcard parcel dregs nails thumbs breath toes candle candles"
-    " grandma grandpa granny granddad gran mummy daddy grandkid stepson lad lass toddler teenager teenagers bride groom"
-    " fiance in-laws relatives guests guest visitors landlord teacher nurses vet plumbers postman gardener mechanic"
-    " priest vicar sermon band orchestra piano violin guitar drums song songs music dance dancing disco festival fair"
-    " museum library gallery zoo circus market supermarket bakery pub restaurant hotel tent camping campsite cottage"
-    " cabin farm barn tractor field fields orchard hedge fence gate balcony terrace porch attic cellar bathroom bath"
-    " shower bedroom pillow blanket slippers sofa couch armchair telly television radio stairs ladder hammer paint"
-    " painting curtains carpet washing laundry dishes dishwasher toaster stove pot pan kettle chimney wood candle lamp"
-    " soup stew pizza pasta rice potatoes onions carrots apples pears plums cherries strawberries berries mushrooms"
-    " lemon lemons oranges sausages sausage ham bacon egg eggs fishing salmon chicken turkey goose duck ducks lamb"
-    " roast"
-    " gravy curry salad sandwich sandwiches toast butter honey marmalade sugar salt biscuits biscuit pudding ice-cream"
-    " pancakes recipe recipes brandy whisky gin rum cider pint sherry port champagne cocktail cocktails lemonade juice"
-    " milk dog dogs hamster rabbit rabbits parrot budgie hedgehog hedgehogs fox foxes squirrel squirrels mouse mice owl"
-    " owls swallows robin blackbird pigeon pigeons pony donkey bull calf foal lambs kennel tail paws fur"
-    " bees wasps spider spiders flies mosquitoes flowers tulips daffodils lilies tree trees leaves grass weeds seeds"
-    " compost mower beach island coast waves sand pool swim swimming boat canoe sailing ski skiing skis sledge"
-    " skating marathon jog jogging gym yoga bicycle motorbike lorry van tyre tyres engine petrol motorway roundabout"
-    " station platform ticket tickets suitcase luggage passport border hike hiking valley hill mountain forest wood"
-    " bruise stitches plaster cast crutches wheelchair operation surgery surgeon pills pill medicine tablets"
-    " antibiotics"
-    " allergy allergies sneezing sneeze coughing migraine backache toothache nap snoring yawning wrinkles"
-    " haircut beard dress shoes shoe jumper scarf gloves umbrella raincoat pyjamas bonfire fireworks"
-    " graduation funeral anniversary retirement christening engagement honeymoon divorce pension taxes exam homework"
-    " semester lecture thesis meeting meetings deadline colleague colleagues council election mayor bank electricity"
-    " blackout flood floods drought earthquake rainbow thunder lightning hail puddles mud muddy autumn"
-    " italy rome venice florence milan naples paris lyon marseille nice vienna berlin munich london leeds york wales"
-    " scotland ireland texas dallas austin houston waco spain madrid lisbon greece athens norway oslo sweden denmark"
-    " tired knackered drenched soaked sunburnt pregnant wed jetlag outing memoirs bazaar raffle quilt knitting sewing"
-    " crochet pottery jigsaw crossword novel poem poems bookshop hospitality neighbour's bus-stop moths stars moonlight"
-    " physio shaking trembling sweating freezing melting starving knackered exhausted lot".split()
-)
-"""What letters are about, apart from the game, and what is said of a hand in general."""
 _DOING = re.compile(r"[a-z]{2,}ing \w+")
 _NOT_DOING = frozenset(
     "morning evening nothing something anything everything during bring string hoping including following regarding"
     " excepting excluding barring failing providing pending".split()
 )
 _DETERMINED = re.compile(
-    r"\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
-    r"|month|morning"
-    r"|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family|way out"
-    r"|dominoes|cards)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b|(?<=\w )you sent(?: me"
-    r"| us)?\b"
+    r"\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
+    r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
+    r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
+    r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country"
+    r"|family|way out"
+    r"|dominoes|cards|bones|tiles)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b"
+    r"|(?<=\w )you sent(?: me"
+    r"| us)?\b|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)"
+    r"|\bat the same time\b|\b(?:have|has) (?:never )?seen (?:better|worse)\b|\bcall (?:the|an) (?=ambulance"
+    r"|police|doctor|fire|cops|cavalry)"
 )
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god)")
+_IT_HURTS = re.compile(
+    r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)?"
+    r" (?:hurt|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle"
+    r"|smart|burn|bite)\b"
+)
+"""What is said of a card that lies on the table: ``that should hurt``."""
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
 """Words that may point at the answer; ``this weather`` does not."""
 _TELLTALE = frozenset(
@@ -265,7 +241,7 @@ _TELLTALE = frozenset(
     " might may must ought hour hours minute minutes moment moments noon midnight ever"
     # doubts
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way"
-    " doubt ironic"
+    " doubt ironic try knowledge least"
     " irony expert trust fancy"
     # speaks of a move, or of what is written
     " card led lead leads leading turn word words letter letters mail mails email message number age name names"
@@ -288,7 +264,9 @@ _STEMS = (
     " typing dunno guess. think thought believ reckon wonder consider decid undecid check confirm advis advic suggest"
     " recommend persuad convinc hesitat waver vacillat uncertain unclear confus maybe probabl possibl presum apparent"
     " seem theor tempt inclin lean ponder debat reflect regret retract rescind recant reneg withdr resign conced"
-    " dream"
+    " dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss"
+    " pretens muse musing"
+    " brainstorm spitball iffy uneasy ambivalen dither"
     " surrender quit abort abandon declin refuse. abstain postpon defer wait hang stop paus sleep teas troll"
     " bluff fool"
     " fake winding messing gotcha play bid call trump follow choos chose pick allow permit seal submit send."
@@ -325,8 +303,14 @@ _TAKEN_BACK = re.compile(
     r"|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more"
     r"|(?:too|such) (?:old|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place"
     r"|(?:so|as) long as|hear better|too bad the (?:hand|cards)|wishes are|pigs"
-    r"|check (?:first"
-    r"|with|my))"
+    r"|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave|keep|stay) (?:\w+ ){0,2}out\b"
+    r"|out of (?:reach|here|my)"
+    r"|(?:for|at) the (?:time being|moment|present)|(?:at|for) present|at (?:any|least)|as things|(?:sort"
+    r"|kind) of\b(?! thing)"
+    r"|too \w+ (?:for an?|with) |too ill|face (?:down|up)|upside down|(?:a|the|last) laugh|ate my"
+    r"|put something|so (?:spoke|spake)"
+    r"|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many"
+    r"|my (?:head|hands?) (?:is|are) (?:spinning|tied))"
 )
 
 
@@ -354,8 +338,7 @@ def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentenc
     if _TO_KEEP.fullmatch(" ".join(left)):
         return True
     return _shows_a_mood(said, names) or (
-        (_is_talk(said, names, sentence) or (behind and _is_told(said, names, sentence)))
-        and not any(_resembles(word, telling) for word in left)
+        _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left)
     )
 
 
@@ -369,14 +352,13 @@ def _resembles(word: str, telling: frozenset[str]) -> bool:
     most = 2 if len(word) > 6 else 1
     alike = (other for other in telling if len(other) > 3 and other[0] == word[0])
     return (
-        len(word) > 2
-        and word not in HARMLESS | _LIFE | _NO_SLIPS
-        and any(errors(word, other, most) <= most for other in alike)
+        len(word) > 2 and word not in HARMLESS | _NO_SLIPS and any(errors(word, other, most) <= most for other in alike)
     )
 
 
 _NO_SLIPS = frozenset(
-    "sent prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil"
+    "sent prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut"
+    " corn coil"
     " sworn word"
     " work anger"
     " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
@@ -432,7 +414,8 @@ def _is_of_a_hand(said: Phrase) -> bool:
 
 
 _OF_A_HAND = re.compile(
-    r"(?:on|with|from) (?:this|these|such an?|my)((?: \w+){0,3}) (?:hand|cards|lot|mess|bones|dominoes|tiles|collection"
+    r"(?:on|with|from) (?:this|these|such an?|my)((?: \w+){0,3}) (?:hand|cards|lot|mess|bones|dominoes|tiles"
+    r"|collection"
     r"|bunch|load|rubbish|garbage|(?<=with my )(?:compliments|blessing|thanks|apologies))"
     r"(?: of (?:bones|cards|dominoes|tiles|rubbish|garbage|junk|trash|mine))?"
 )
@@ -455,7 +438,7 @@ def _is_innocent(said: Phrase) -> bool:
     """Whether no word denies, doubts, sets a condition or a time, speaks of playing or points at the answer."""
     left = _without_sayings_within(said)
     text = _IT_RAINS.sub("", _LED_IN.sub("", " ".join(left)))
-    text = _MAY.sub("", _DETERMINED.sub("", text))
+    text = _IT_HURTS.sub("", _MAY.sub("", _DETERMINED.sub("", text)))
     if not (_TELLTALE | _POINTING | _ABROAD).isdisjoint(text.split()):
         return False
     if any(word.isdigit() and len(word) != 4 for word in said):  # a year
@@ -463,63 +446,64 @@ def _is_innocent(said: Phrase) -> bool:
     return not any(_STEM.match(word) and word not in HARMLESS for word in text.split())
 
 
-def _is_talk(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
-    """Whether this begins as talk does and has no telltale word."""
+def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool = True) -> bool:
+    """Whether this has no telltale word, and is a wish or a sigh, or says what it is about at some length."""
     if not _is_innocent(said):
         return False
     text = _LED_IN.sub("", " ".join(word for word in said if word not in names).strip())
     if _KIND_OPENINGS.match(text) or _is_exclaimed(said, names):
         return True
-    if (_LIFE | MOODS - _ABOUT_ITSELF).isdisjoint(said):
+    if sentence and behind and names.isdisjoint(said) and (_ORDERS.match(text) or _IT_HURTS.match(text)):
+        return True
+    if _GOES_ON.match(text) or _ASKS.search(text):
         return False
-    begun = _OPENINGS.match(text) or (_DOING.match(text) and text.split()[0] not in _NOT_DOING)
-    if not sentence and (text.startswith(_NOT_AFTER_COMMA) or "them" in said):
+    length = len(text.split())
+    moody = not (MOODS - _ABOUT_ITSELF).isdisjoint(said) and (sentence or not text.startswith(_NOT_AFTER_COMMA))
+    if moody and length >= SHORTEST and (_OPENINGS.match(text) or _TELLS_SHORTLY.match(text)):
+        return True
+    if not behind or not names.isdisjoint(said) or not _TOUCHY.isdisjoint(said):
         return False
-    return bool(begun) and len(said) >= (1 if sentence else 4)
+    if not sentence:
+        return length >= SHORTEST and bool(_TELLS.match(text))
+    return length >= AT_LENGTH or (length >= SHORTEST and bool(_TELLS_SHORTLY.match(text)))
 
 
-def _is_told(said: Phrase, names: frozenset[str], sentence: bool) -> bool:
-    """Whether this is about life, long enough to need no usual beginning, and has no telltale word."""
-    text = _LED_IN.sub("", " ".join(_without_sayings_within(said)))
-    if (
-        len(said) < AT_LENGTH
-        or _LIFE.isdisjoint(said)
-        or not names.isdisjoint(said)
-        or not _TOUCHY.isdisjoint(said)
-        or said[-2:] == ("as", "well")
-        or _ASKS.search(text)
-    ):
-        return False
-    if _OF_THAT.search(text) and not _LIFE.isdisjoint(said[: said.index("it")]):
-        said = words(_OF_THAT.sub("", text))
-    begun = not _GOES_ON.match(text) if sentence else bool(_TELLS.match(text))
-    return begun and _is_innocent(said)
-
-
-AT_LENGTH = 5
-"""Words; a remark about life that is as long needs no usual beginning."""
+SHORTEST, AT_LENGTH = 3, 5
+"""Words of a remark that begins as talk does, and of one that begins in any way behind an answer."""
+_ORDERS = re.compile(
+    r"(?:be (?!back|there|my|on|in|the)|come (?!back|again|to)|go (?!on|for|with|to|back|up|down|out)"
+    r"|cheer up|show me what|wake up|stand (?:back|clear|by me)|run for|hide"
+    r"|duck|dance|brace|prepare|tremble|shiver|weep|bow|sing|beware|behold|enjoy|have (?:fun|mercy|a)"
+    r"|watch (?:me|out|your)|call (?:the|an)|mind (?:your|the))\b"
+)
+"""How one begins that dares the others, and asks nothing of them."""
 _GOES_ON = re.compile(
     r"(?:is|are|am|was|were|be|been|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
-    r"|on"
-    r"|at|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why|how|that|such"
-    r"|was|so|please|kindly|let|give|tell|make|bring|put|have|get|be|happy to|according|minus|plus|only|half)\b"
+    r"|on|at|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why"
+    r"|how|that|such"
+    r"|so|please|kindly|let (?!(?:get|have|make|start|go|give) )|give|help|lend|save|tell|make|bring|put|have"
+    r"|get|happy to|according|minus|plus|only|half)\b"
 )
 """How a sentence begins that asks, asks for something or goes on with the one before."""
-_TOUCHY = frozenset("them cards everything too also".split())
-"""Words that make talk of the answer, or of what is as likely: “and my aunt is a bicycle, too”."""
-_OF_THAT = re.compile(r"\b(?:and|so) it (?:is|was|has been)\b")
+_TOUCHY = frozenset("please them cards everything too also something".split())
+"""Words of a request, and words that make talk of the answer."""
 _ASKS = re.compile(r"\b(?:are|am|is|do|does|did|was|were) (?:i|we|you|he|she|they|my|your)\b")
 _TELLS = re.compile(
-    r"(?:and |so |because |cause |since )?(?:i|we|he|she|you|they|(?:somebody|someone|everybody|everyone)"
-    rf"|(?:my|our)(?: \w+){{1,3}}? (?:{_VERBS}|takes|took|keeps|bakes|baked|cooks|cooked|ate|eats|broke|lost|found"
-    rf"|lives"
-    r"|waits|snores|sings|barks|sleeps|drives|works|arrives|arrived|starts|started|caught|fell|burnt|sat|sits))\b"
+    r"(?:and |so |because |cause |since )?(?:(?:i|we|he|she|they|somebody|someone|everybody|everyone) (?!hear"
+    r"|heard|read|hope)\w+"
+    rf"|(?:my|our)(?: \w+){{1,3}}? (?:{_VERBS})) |[a-z]{{2,}}ing \w+"
 )
-"""How one begins behind a comma that has a subject and a verb of its own."""
+"""How one begins behind a comma that has a subject and a verb of its own, or says what its writer is doing."""
+_TELLS_SHORTLY = re.compile(
+    rf"(?:my|our|his|her|their|your|these|those) \w+ (?:{_VERBS})\b|[a-z]{{2,}}ing \w+|(?:{_SUBJECTS}) \w+ \w+ing\b"
+    r"|(?:(?:i|we) (?:am |are )?)?(?:off|back|away|home) (?:to|for|from) \w+|too \w+ for (?:my|words)\b"
+    r"|first time (?:i|in|we)\b|(?:got|gotta) \w+ \w+"
+)
 
 
 _NOT_AFTER_COMMA = ("the ", "all ", "you ", "his ", "her ")
 _ABOUT_ITSELF = frozenset("sorry apologies pardon hope hoping afraid".split())
+_FEELING = re.compile(r"(?:i am )?(?:feeling|getting)(?: \w+){1,3}")
 _SIGHED = re.compile(r"(?:oh|ah|ooh|ouch|ow|ugh|argh|phew|yikes|wow|yay|blimey|crikey)\b (?!to\b)\w+(?: \w+){0,3}")
 _LED_IN = re.compile(rf"^(?:(?:{_INTERJECTIONS}) )+")
 
@@ -527,7 +511,11 @@ _LED_IN = re.compile(rf"^(?:(?:{_INTERJECTIONS}) )+")
 def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
     """Whether this begins with a sigh or a word of praise or complaint, or is a saying: ``ouch for you``."""
     left = _without_sayings_within(said)
-    if (left != said and HARMLESS | _LIFE | names >= set(left)) or _SIGHED.fullmatch(" ".join(said)):
+    if (
+        (left != said and HARMLESS | names >= set(left))
+        or _SIGHED.fullmatch(" ".join(said))
+        or _FEELING.fullmatch(" ".join(left))
+    ):
         return True
     if not (names | {"you", "your", "yours"}).isdisjoint(said) and KINDLY.isdisjoint(said):
         return False
