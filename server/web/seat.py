@@ -117,13 +117,14 @@ def _seal(token: str) -> Page | None:
     g.chair, version = matches.named_by(token)
     chosen, ply = partial(forms.answer_of, form=request.form), request.form.get("ply", -1, type=int)
     try:
-        matches.seal_form(g.chair, chosen, ply, version)
+        sealed = matches.seal_form(g.chair, chosen, ply, version)
     except (MovedOn, Illegal) as refused:
         return _not_sealed(token, refused)
     counts.count("seals", "page")
     if request.form.get("zone"):
         _learn_zone(chair_of(token), request.form["zone"])
-    return _say_besides(token)
+    said = _say_besides(token)
+    return _seat_page(chair_of(token), unused=sealed.unused) if said is None and sealed.unused else said
 
 
 def _not_sealed(token: str, refused: MovedOn | Illegal) -> Page:
@@ -337,6 +338,7 @@ def _seat_page(
     unsure_never: bool = False,
     refused_sitting: Refused | None = None,
     pressed: str = "",
+    unused: Sequence[str] = (),
 ) -> str:
     match = chair.match
     turns = views.turns_since(match, None)
@@ -361,6 +363,7 @@ def _seat_page(
         mark=views.mark(match, chair.seat, asides["talk"][-1].id if asides["talk"] else 0),
         unsure_never=unsure_never,
         pressed=pressed,
+        unused=unused,
         ways=ways,
         **_story(page, turns, ways),
         absent=[other.name for other in absentees(match)],

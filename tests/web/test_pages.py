@@ -106,8 +106,10 @@ def test_what_is_typed_is_read_generously_and_goes_before_what_is_chosen(web: Fl
     match = open_table()
     first, *_, last = seen(match, "Ada").view["hand"]
     named = GAMES["titro"].words[last][0].upper()
-    web.post(link(match, "Ada"), data=form(match, "Ada", f"{first} centre") | {"typed": f"{named} on my cloak, please"})
+    typed = f"{named} on my cloak. Such fun"
+    answer = web.post(link(match, "Ada"), data=form(match, "Ada", f"{first} centre") | {"typed": typed})
     assert seen(match, "Ada").sealed == f"{last} cloak"
+    assert "Not used, and said to nobody: “Such fun”" in text(answer)
 
 
 def test_an_answer_tells_the_zone_of_the_browser_where_none_is_known(
