@@ -13,7 +13,7 @@ import ssl
 import threading
 import traceback
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, AnyStr
 
@@ -136,9 +136,24 @@ class Receiver(SMTP):
     async def smtp_MAIL(self, arg: str | None) -> None:
         """Begin a mail. aiosmtpd fails on the size if its digits are no decimal ones, such as ²."""
         try:
-            await super().smtp_MAIL(arg)
+            await self._unless_cut_off(super().smtp_MAIL(arg))
         except ValueError:
             await self.push("501 5.5.4 SIZE is a number of bytes")
+
+    async def smtp_RCPT(self, arg: str | None) -> None:
+        """Take a recipient."""
+        await self._unless_cut_off(super().smtp_RCPT(arg))
+
+    async def smtp_VRFY(self, arg: str) -> None:
+        """Tell nobody whether an address is known."""
+        await self._unless_cut_off(super().smtp_VRFY(arg))
+
+    async def _unless_cut_off(self, command: Awaitable[None]) -> None:
+        """Carry out a command with an address. Python's parser fails on some that end too soon, as ``<ada@`` does."""
+        try:
+            await command
+        except IndexError:
+            await self.push("501 5.1.3 that is no address")
 
     async def smtp_DATA(self, arg: str) -> None:
         """Take a mail. LMTP expects a reply for each recipient, also if aiosmtpd refuses the mail."""

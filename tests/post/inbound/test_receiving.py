@@ -121,6 +121,16 @@ class TestSize:
             assert sender.noop()[0] == 250
         assert waiting() == []
 
+    def test_an_address_that_ends_too_soon_is_refused_for_good(self, server, subtests: pytest.Subtests):
+        for address in ("<", "<@", "<ada@", "ada@", "@", "<@example.org:", "<\\@", "< @"):
+            with client(server) as sender, subtests.test(address):
+                sender.ehlo()
+                assert sender.docmd(f"VRFY {address}")[0] // 100 in (2, 5)
+                assert sender.docmd(f"MAIL FROM:{address}")[0] // 100 in (2, 5)
+                sender.rset()
+                sender.mail("ada@example.org")
+                assert sender.docmd(f"RCPT TO:{address}")[0] // 100 == 5
+
     def test_parts_within_parts_are_refused(self, server, match):
         with client(server) as sender, pytest.raises(smtplib.SMTPDataError) as refused:
             sender.sendmail("ada@example.org", address_of(match, "Ada"), b"From: ada@example.org\r\n" + NESTED)
