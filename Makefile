@@ -56,7 +56,7 @@ build/collected.txt: $(READY) $(shell find server tests worker -name '*.py')
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
 
-system: $(READY)  ## tests with programs of Debian, which are installed first: PgBouncer, strace, docker-compose; and the image
+system: $(READY)  ## tests with programs of Debian, which are installed first: PgBouncer, strace, docker-compose, Firefox, WebKitGTK; and the image
 	@$(BIN)/python -m tests.stack.install
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m system $(ARGS)
 

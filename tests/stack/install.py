@@ -12,7 +12,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-SYSTEM = {"pgbouncer": "pgbouncer", "strace": "strace", "docker-compose": "docker-compose"}
+SYSTEM = {
+    "pgbouncer": "pgbouncer", "strace": "strace", "docker-compose": "docker-compose",
+    "firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb",
+}  # fmt: skip
 EVENING = {
     "nginx": "nginx-light", "caddy": "caddy", "systemd-run": "systemd", "ip": "iproute2", "curl": "curl",
     "postfix": "postfix", "doveconf": "dovecot-imapd",
