@@ -56,6 +56,7 @@ def other_without_script(request: pytest.FixtureRequest, started: Callable[..., 
     return browser
 
 
+@pytest.mark.timeout(1000)
 def test_every_page_is_right_at_three_sizes(
     started: Callable[..., Browser], site: Site, subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
