@@ -41,8 +41,9 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,",
     "ui.prefersReducedMotion": 1,
+    "ui.useOverlayScrollbars": 1,
 }
-"""Firefox alone with our pages, and still: it asks nobody for news."""
+"""Firefox alone with our pages, and still: it asks nobody for news. Scroll bars lie over the page, as on a phone."""
 GTK = {
     "settings.ini": "[Settings]\ngtk-enable-animations = 0\n",
     "gtk.css": "window * { min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0; font-size: 1px }\n",
