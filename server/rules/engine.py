@@ -200,7 +200,9 @@ class Game(Generic[S]):
     what a trick counts for the seat that takes it; ``None``: nobody counts tricks, or the story reports it.
     ``made(view)`` reads the result of a contract from a view after a deal; ``None``: no contract was to be made by
     points. ``facts`` are what plans for this game may ask of a view, and ``worth`` is what one card counts, where
-    ``trick_points`` does not tell. ``book`` holds what the game's own page shows of its rules, such as a table of
+    ``trick_points`` does not tell. ``trumps_freely``: whether a trump may be played to a suit that one could follow.
+    ``kinds`` are cards that have a name together, by that name in English, and of which one is as good as another.
+    ``book`` holds what the game's own page shows of its rules, such as a table of
     contracts; nothing else reads it.
     """
 
@@ -241,6 +243,8 @@ class Game(Generic[S]):
     book: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     worth: Callable[[str], int] | None = None
+    trumps_freely: bool = False
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 AnyGame = Game[Any]

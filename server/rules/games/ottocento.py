@@ -1072,6 +1072,7 @@ GAME: Game[State] = Game(
     trick_game=True,
     suits=LATIN_SUIT_NAMES,
     worth=_worth,
+    kinds=dict.fromkeys(("moor", "moors"), ("T2", "T3", "T4", "T5")),
     taking=lambda state, trick: would_take(trick),
     tempo={SEATS: Tempo(62, 18.9, planned=8.5)},
     parts=as_agreed("target", 1 / 220),  # roughly what a side gains in a deal

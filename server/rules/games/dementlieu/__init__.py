@@ -74,6 +74,7 @@ GAME: Game[State] = Game(
     made=book.made,
     book=book.BOOK,
     trick_game=True,
+    trumps_freely=True,
     partners=seen.partners,
     suits=FRENCH_SUIT_NAMES,
     taking=play.taking,

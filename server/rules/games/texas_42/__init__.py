@@ -118,6 +118,10 @@ GAME: Game[State] = Game(
     trick_game=True,
     suits=SUIT_NAMES,
     taking=play.taking,
+    kinds={
+        **dict.fromkeys(("ten", "tens", "ten counter", "ten count"), ("5-5", "6-4")),
+        **dict.fromkeys(("five counter", "five count"), ("5-0", "4-1", "3-2")),
+    },
     tempo={SEATS: Tempo(33, 9.1, planned=5.0)},
     parts=as_agreed("marks", 1.7),
 )
