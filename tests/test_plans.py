@@ -185,6 +185,20 @@ class TestWordsAsOneSaysThem:
             ("small if nobody bid yet, otherwise pass", "if nobody has bid: bid small, else pass"),
             ("I'll take it for a small but not more", "bid small, else pass"), ("don't bid", "pass"),
             ("hearts high, otherwise small", "hearts high, else low"), ("hearts 10!", "hearts 10"),
+            ("whatever is led, my lowest pls", "if not leading: low"), ("if hearts led and I have the king, play it",
+                                                                        "hearts K"),
+            ("hearts: 10 unless trumped, then the 2", "hearts and if somebody has trumped: 2, hearts 10"),
+            ("second hand low, fourth hand win", "if I play second: low, if I play fourth: win"),
+            ("highest spade on spades, or lowest trump if none left",
+             "spades high spades, spades and if I cannot follow: low trumps"),
+            ("low if opponents are winning, my fattest card if partner is",
+             "if an opponent is winning: low, partner the most points"),
+            ("save the excuse, otherwise lowest", "low but not F"),
+            ("stay low until KS has gone", "low, until KS falls"),
+            ("low always except hearts where you should play K", "hearts K, else low"),
+            ("for the next two tricks low, after that ask me", "low, else ask me for 2 tricks"),
+            ("ditch the 5 of hearts if I can't follow, otherwise lowest", "if I cannot follow: 5H, else low"),
+            ("let Chiara have it if she's winning, otherwise take it", "Chiara low, else win"),
         ],
     )  # fmt: skip
     def test_are_read_as_they_are_meant(self, text: str, plan: str):
@@ -203,6 +217,10 @@ class TestWordsAsOneSaysThem:
             ("ottocento", "discard the 6 and 7 of batons", "discard 6B 7B"),
             ("ottocento", "Discard: 6 and 7 of batons", "discard 6B 7B"),
             ("ottocento", "at the discard: 6B 7B", "discard 6B 7B"),
+            ("texas-42", "30 or pass", "30, else pass"), ("dementlieu", "trump it with T5 on hearts", "hearts T5"),
+            ("ottocento", "a moor on trumps, else lowest", "trumps 2 3 4 5, else low"),
+            ("ottocento", "partner a king, else low",
+             "swords and partner K, batons and partner K, cups and partner K, coins and partner K, else low"),
             ("titro", "king of hearts on the centre", "KH centre"), ("titro", "keep none", "nothing"),
             ("titro", "first bid: highest on centre, second: lowest on cloak",
              "at the first bid highest on centre, at the second bid lowest on cloak"),
@@ -219,7 +237,8 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "hearts 10, low", "hearts 10, else low"), ("texas-42", "Pass 30.", "30, else pass"),
             ("french-tarot", "Diamond king. Full stop.", "KD"),
             ("french-tarot", "Hearts 10 Spades 3", "hearts 10, spades 3"),
-            ("texas-42", "30 31 32", "30, else 31, else 32"),
+            ("texas-42", "30 31 32", "30, else 31, else 32"), ("french-tarot", "hearts: 10 or 9", "hearts 10 9"),
+            ("french-tarot", "lowset on haerts", "hearts low"),
             ("titro", "KC centre, T7 cloak", "at the first bid KC centre, at the second bid T7 cloak"),
         ],
     )  # fmt: skip
@@ -237,7 +256,7 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "trumps 15+", "+"),
             ("french-tarot", "hearts 2-4", "-"), ("french-tarot", "hearts 10?", "?"), ("french-tarot", "+kings", "+"),
             ("french-tarot", "petit last", "last"), ("french-tarot", "T21 last", "last"), ("ottocento", "no", "no"),
-            ("french-tarot", "maybe the 10 of hearts", "maybe"), ("french-tarot", "save the petit", "save"),
+            ("french-tarot", "maybe the 10 of hearts", "maybe"), 
             ("french-tarot", "small or pass, depends on the others", "depends"),
             ("texas-42", "no 30", "no"), ("titro", "not the centre", "not"), ("scarto", "stop all plans", "all"),
             ("scarto", "resign if I lose this trick", "resign"), ("scarto", "yes", "yes"),
@@ -393,7 +412,15 @@ class TestStrictness:
         assert not rest or str(refused.value).startswith(f"“{left}” was not understood. Nothing was planned yet.")
 
     @each(
-        "text", ["not the king", "no ruffing", "never play the petit unless you must", "keep the 21 for the last trick"]
+        "text",
+        [
+            "not the king",
+            "no ruffing",
+            "never play the petit unless you must",
+            "keep the 21 for the last trick",
+            "save the petit",
+            "hang on to my trumps",
+        ],
     )
     def test_what_only_forbids_is_no_plan(self, text: str):
         with pytest.raises(Illegal, match="what is not to be done, but not what is"):

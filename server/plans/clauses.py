@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
-from .grammar import ACTIONS, CONDITIONS, FORCED, IF, Part, ranks_of
+from .grammar import ACTIONS, CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, Part, ranks_of
 from .language import (
     CANNOT,
     PASS,
@@ -33,6 +33,8 @@ LEADING = frozenset(("led", "leads", "first", "led_by", "phase", "follow", "foll
 """Conditions that say by themselves in which tricks a sentence acts."""
 THEN = (":", ",", "then", "?", "—")
 """What may stand between a condition and its action."""
+EXCEPTED = (":", ",", "then", "—", "where", "there")
+"""And between an exception and its action."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ _ELSE = compiled(
     "(and|but|or)? (if not|if not or if i can not|if i can not or if not|if can not|else|otherwise|or else"
     "|or otherwise|in (all|any|every) other (case|cases)|on anything else|apart from that"
     "|other than that|until then|till then|before that|if there (is|are) (none|no such card)|if i have none"
-    "|(with|on|for|in) (anything|everything) else|if i do not have (it|that|that one|one|them) (any more|anymore)?"
+    "|(with|on|for|in) (anything|everything) else"
     "|if (it|that) (is|has) not|for anything else"
     "|for everything else|on everything else|if (it|that) loses|if i can not (give|play|do|use|bid|win)"
     " (that|it|that one|this|so)?|if it is (anything else|something else|any other suit|another suit)"
@@ -69,7 +71,7 @@ _ELSE = compiled(
     "|if (none|not) in the trick|if it (is)? not (led|lead)|if (he|she|they|that one) (has"
     "|have) (nothing|none|no card)"
     "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
-    "|else if)"
+    "|else if|(if)? (less|fewer) (than that)?)"
 )
 _LINKS = (
     ("else", _ELSE),
@@ -100,13 +102,17 @@ _NEXT = compiled("(next|nexttime)")
 """Behind one card, which can be played only once."""
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
-_BEHIND = compiled("(otherwise|if not|in (all|any) other (case|cases)|everywhere else|for the rest|at all other times)")
+_BEHIND = compiled(
+    "(otherwise|if not|in (all|any) other (case|cases)|everywhere else|at all other times"
+    "|(on|to|in|for|with) the rest|(on|to|in|for|with) (anything|everything) else)"
+)
 _CHEAPLY = compiled(
     "(with whatever (wins|takes it) (cheapest|cheaply)|(in)? the cheapest way|cheapest way|cheaply|cheapest"
     "|as cheap|with (the|my|a)? (lowest|cheapest|least|smallest) (card|one)?"
     " (that wins|that takes|that takes it|that will do|that does it|that is enough|that does)?)"
 )
 _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
+_BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
 _NO_MORE = compiled("(but)? (not|no) (more|higher)")
 _CONDITIONS = tuple((compiled(pattern), made) for pattern, made in CONDITIONS)
@@ -157,14 +163,19 @@ class Reader:
             return
         for end, clause in self._clauses(start):
             if clause.link == "or":
-                if not _is_conditional(clause.part):
+                if _are_more_cards(clauses, replace_link(clause, "")):
+                    listed = {**clauses[-1].part, "tokens": (*clauses[-1].part["tokens"], *clause.part["tokens"])}
+                    self._from(end, (*clauses[:-1], Clause(listed, clauses[-1].link)), doubt or WHICH_FIRST, run_ons)
+                    continue
+                if not _is_conditional(clause.part) and not (clauses and _or_passes(clauses[-1], clause)):
                     continue
                 clause = replace_link(clause, "else")
             if clause.link == "but" and "_never" in clause.part:
                 continue
             if clauses and clause.link in ("then", "and") and self._belongs(clauses[-1], clause):
                 continue
-            parted = not clauses or start > at or clause.link
+            headed = self.text.word(start + 1) == ":" and "led" in clause.part
+            parted = not clauses or start > at or clause.link or headed
             if clause.link == "else" and start == at and clauses and clauses[-1].scope:
                 both = _merged(dict(clauses[-1].scope), clause.part)
                 if both is None:
@@ -185,6 +196,8 @@ class Reader:
 
     def _belongs(self, before: Clause, clause: Clause) -> bool:
         """Whether what “then” or “and” begins is no clause of its own: more cards, or an exception's action."""
+        if "_never" in before.part and _only_cards(clause):
+            return True
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
         if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):
@@ -237,15 +250,20 @@ class Reader:
     def _clause(self, at: int, link: str) -> Iterator[tuple[int, Clause]]:
         for start, _ in matches(self.text, _UNLESS, at):
             for end, excepted in self._conditions(start, True):
-                for last, done in self._actions(self._past(end, (":", ",", "then", "—"))):
+                for last, done in self._actions(self._past(end, EXCEPTED)):
                     for final, clause in self._tail(last, Clause(done, link)):
                         yield final, _also(clause, excepted, None)
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
+        if self.text.word(at) == "only":
+            only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in WHENS)]
+            yield from (one for one in only if not {"_scope", "_once"} & one[1].part.keys())
         for start, told in openings:
             if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
                 continue  # “trump 16” is a card
             if told.get("_closes"):
                 continue
+            if told.get("_held_or_wins"):
+                told = {**told, "_held": True}
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
                 if self.text.word(start) != "," or (at and self.text.word(at - 1) not in (".", ";")):
                     continue
@@ -275,8 +293,9 @@ class Reader:
                 yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, Clause({**clause.part, "_ever": True}, clause.link, clause.besides, clause.more))
-        for end, (card,) in matches(self.text, _BUT_NOT, start):
-            but = (*clause.part.get("but", ()), card)
+        but_not = [(end, (card,)) for end, (card,) in matches(self.text, _BUT_NOT, start)]
+        for end, cards in [*but_not, *((end, cards) for end, (cards,) in matches(self.text, _BUT_KEPT, start))]:
+            but = (*clause.part.get("but", ()), *cards)
             yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
         for end, (kind,) in matches(self.text, _BUT_NO, start):
             but = (*clause.part.get("but", ()), *kind)
@@ -284,6 +303,8 @@ class Reader:
         for end, _ in matches(self.text, _NO_MORE, start):
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         for end, told in self._conditions(start, False, behind=True):
+            if told.get("_held_or_wins"):
+                told = {**told, "_wins": True}
             if told.get("_colon") or (told.get("_closes") and not self._ends_there(end)):
                 continue
             merged = _merged(told, clause.part)
@@ -292,14 +313,16 @@ class Reader:
             if merged is not None and not clause.besides:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
                 yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
-        for begin, _ in matches(self.text, _UNLESS, start):
+        for begin, _ in matches(self.text, _UNLESS, self._past(at, (",", ".", ";"))):
             for end, excepted in self._conditions(begin, True):
+                if self.text.word(start) in (".", ";") and "then" not in self.text.said[end : end + 2]:
+                    continue
                 yield from self._tail(end, _also(clause, excepted, None))
-                then = self._past(end, (":", ",", ";", ".", "then", "—"))
+                then = self._past(end, (*EXCEPTED, ";", "."))
                 if self.text.word(end) in (";", ".") and self.text.word(end + 1) != "then":
                     continue
                 for last, done in self._actions(then):
-                    if last > end and self.text.word(end) in (":", ",", "then", ";", ".", "—"):
+                    if last > end and self.text.word(end) in (*EXCEPTED, ";", "."):
                         yield from self._tail(last, _also(clause, excepted, done))
 
     def _ends_there(self, at: int) -> bool:
@@ -324,7 +347,8 @@ class Reader:
             starts.append((at + 1, False))
         for start, told in [(at, introduced), *starts]:
             for end, part in self._condition(start):
-                if part.get("_not_so") and "_flip" not in part and self.text.word(end) not in (*SEPARATORS, *THEN, ""):
+                stops = part.get("_stops") or (part.get("_not_so") and "_flip" not in part)
+                if stops and self.text.word(end) not in (*SEPARATORS, *THEN, ""):
                     continue
                 if behind and not told and not part.get("_after"):
                     continue
@@ -398,7 +422,10 @@ class Reader:
                 if not may_begin(self.text, nodes, at):
                     continue
                 for end, values in matches(self.text, nodes, at):
-                    part = ranks_of(self.game, made(*values))
+                    told = made(*values)
+                    part = told and ranks_of(self.game, told)
+                    if part is None:
+                        continue
                     if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
                         part = {**part, "_bid_too": self.text.word(at)}
                     found.setdefault((end, repr(sorted(part.items()))), (end, part))
@@ -493,8 +520,19 @@ def _is_conditional(part: Part) -> bool:
             "_not_so",
             "_loses",
             "_must_trump",
+            "_any_suit",
+            "_same_who",
+            "_lacks_it",
         )
     )
+
+
+WHICH_FIRST = "Which of these cards comes first was not said."
+
+
+def _or_passes(before: Clause, clause: Clause) -> bool:
+    """“30 or pass”: the bid if it is possible."""
+    return clause.part.get("does") == PASS and before.part.get("does") == TOKENS
 
 
 def _only_cards(clause: Clause) -> bool:

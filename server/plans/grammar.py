@@ -79,17 +79,27 @@ LISTED = 24
 """The most cards, suits or names in a list."""
 RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
-LOWS = "(low|lowest|small|smallest|least)"
-HIGHS = "(high|highest|top|biggest|largest|big|best)"
+HOW = {
+    word: how
+    for how, words in ((LOW, "low lowest small smallest least"), (HIGH, "high highest top biggest largest big best"))
+    for word in words.split()
+}
+"""The words of the hole ``how``."""
+EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
+IT = f"{RANK_ALONE}it"
+"""Stands for the card that the condition names: “if I have the king, play it”."""
+LOWS, HIGHS = (f"({'|'.join(word for word, means in HOW.items() if means == how)})" for how in (LOW, HIGH))
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
-    "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|give (him|her|them|it)|use|drop|toss"
+    "((i|you|we)? (will|would|can|should|shall)? (play|play (him|her|them)|throw|put|put on|give|give (him|her"
+    "|them|it)|use|drop|toss"
     "|chuck"
     "|lay|pick|choose|follow with|go with"
     "|go|play with))?"
 )
 IF = "(if|when|whenever|while|as long as|in case|where)"
-WIN_IT = "(win|take|beat|try to win|try to take) (it|the trick)?"
+IT_ALL = "(it|the trick|everything|every trick|all tricks|anything|him|her|them)?"
+WIN_IT = f"(win|take|beat|try to win|try to take|try to beat) {IT_ALL}"
 IS = "(is|are|am|be|was|were|has|have)?"
 
 
@@ -99,6 +109,11 @@ def _of(does: str) -> Callable[[str], Part]:
 
 def _put(**parts: Any) -> Callable[..., Part]:
     return lambda *_: parts
+
+
+def _winning(who: str) -> Part:
+    """The condition that somebody is winning: a seat, or a side."""
+    return {"partner": True} if who == PARTNER else {"side": who} if who in SIDES else {"winning": (who,)}
 
 
 MAY = "(i have|that i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left)?"
@@ -111,13 +126,19 @@ OF_IT = (
 CONDITIONS: tuple[Rule, ...] = (
     # what is led
     ("{suits}", lambda suits: {"led": suits}),
-    ("{suits} (is|are|was|were|get|gets)? (led|lead|asked for|called for)", lambda suits: {"led": suits}),
-    ("(a|an) {suits} (is|was|gets)? (led|lead)", lambda suits: {"led": suits}),
+    (
+        "(a|an|the)? {suits} (is|are|was|were|get|gets)? (led|lead|asked|asked for|called for)",
+        lambda suits: {"led": suits},
+    ),
+    ("(is led|led|asked|is played) (is)? {suits}", lambda suits: {"led": suits, "_if": True}),
+    ("(whatever|anything|everything|any suit|any card|all suits) (is led|led)", _put(_any_suit=True)),
+    ("(whatever|no matter which|no matter what) suit (it is|is led)?", _put(_any_suit=True)),
+    ("(whatever|anything|everything|any suit|every suit|all suits|any)", _put(_any_suit=True, _if=True)),
     ("(the|a|an)? {suits} i can not follow", lambda suits: {"led": suits, "follow": CANNOT}),
     ("(no|no more|got no|out of) (trump|trumps) (left)", _put(holds=("T:0:0",), _if=True)),
     ("i (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True, _if=True)),
     ("(there is)? no {token} (on offer|available|possible|left)", lambda token: {"taken": token, "_if": True}),
-    ("(the lead is|led is|they play|the lead) {suits}", lambda suits: {"led": suits, "_if": True}),
+    ("(the lead is|they play|the lead) {suits}", lambda suits: {"led": suits, "_if": True}),
     ("(on|to|under|with) (a|any|the)? {suits} (lead|leads)", lambda suits: {"led": suits, "_after": True}),
     ("{suits} (come|comes) (up)?", lambda suits: {"led": suits, "_if": True}),
     ("(the suit|suit led|the suit led) is {suits}", lambda suits: {"led": suits}),
@@ -142,7 +163,7 @@ CONDITIONS: tuple[Rule, ...] = (
     (
         "(i follow|following|not leading|not on lead|i do not lead|i not leading|i am not leading|i not on lead"
         "|somebody else leads"
-        "|someone else leads)",
+        "|someone else leads|(somebody|others|the others|they) (lead|leads|start|starts|open|opens))",
         _put(follows=True, _if=True),
     ),
     ("{seat} (leads|led)", lambda seat: {"led_by": (seat,), "_if": True}),
@@ -157,9 +178,11 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(follow=CANNOT, _if=True),
     ),
     (
-        "i (am out|out|am void|void|am void in it|void in it|am unable to follow|have none)",
+        "i (am out|out|am void|void|am void in it|void in it|am unable to follow)",
         _put(follow=CANNOT, _if=True),
     ),
+    ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True, _if=True)),
+    ("(i have none|none|there is none) (left)?", _put(follow=CANNOT, _none=True, _if=True)),
     ("i (can|may) (trump|ruff) (it)?", _put(follow=CANNOT, _trumping=True, _if=True)),
     (
         "i (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
@@ -176,6 +199,10 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda seats: {"winning": seats, "_if": True},
     ),
     ("{seat} (is|are)? (winning|wins|win|ahead) (it|the trick)?", lambda seat: {"winning": (seat,), "_if": True}),
+    (
+        "(my|a)? partner or {seats} (is|are)? winning (it|the trick)?",
+        lambda seats: {"winning": seats, "partner": True, "_if": True},
+    ),
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
     (
         "{seats} or (my|a)? partner (is|are)? winning (it|the trick)?",
@@ -188,8 +215,9 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(partner=True, _if=True),
     ),
     ("(my|a)? partner (has|has got|is taking|takes) (it|the trick)", _put(partner=True, _if=True)),
-    ("(it is|it)? (on)? (my)? partner (trick|tricks)", _put(partner=True, _after=True)),
-    ("on (my)? partner", _put(partner=True, _after=True)),
+    ("(it is|it)? (on|to|for|in)? (my)? partner (trick|tricks)", _put(partner=True, _after=True)),
+    ("(on|to|for) (my)? partner", _put(partner=True, _after=True)),
+    ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_if": True, "_stops": True}),
     ("(my|a)? partner (is|does)? not (winning|win) (it|the trick)?", _put(unside=PARTNER, _if=True)),
     ("(my|a)? partner (has|is)? not (got|taking|have)? (it|the trick) (already|yet)?", _put(unside=PARTNER, _if=True)),
     (
@@ -201,17 +229,20 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(the)? taker (is)? (winning|wins) (it|the trick)?", _put(side=TAKER, _if=True)),
     ("(the)? taker (is|does)? not (winning|win) (it|the trick)?", _put(unside=TAKER, _if=True)),
     # whether I can win
-    ("(i)? can (win|take|beat) (it|the trick)?", _put(can=CAN, _if=True)),
-    ("(i)? can not (win|take|beat) (it|the trick)?", _put(can=CANNOT, _if=True)),
+    ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN, _if=True)),
+    ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT, _if=True)),
+    ("(i)? can (win|take|beat) (it|the trick|him|her|them)? with (it|that)", _put(_wins=True, _if=True)),
     (
         "(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)",
         _put(can=CAN, _plain=True, _if=True),
     ),
-    ("(somebody|nobody) (has|is|does|bids)", _put(_flip=True, _if=True)),
+    ("(somebody|nobody) (has|is|does|did|bids)", _put(_flip=True, _if=True)),
+    ("somebody (did|has|does|bids)", _put(_it_taken=True, _if=True)),
     ("it has not been (bid|taken|used|said|called)", _put(_if=True)),
     ("(there is (none|not|not one)|none) (there|in the trick)?", _put(_not_so=True, _if=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True, _if=True)),
     ("i (can|may)", _put(_same=CAN, _if=True)),
+    ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _if=True, _stops=True)),
     ("i (can|may) not", _put(_same=CANNOT, _if=True)),
     # trumping
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed) (it)? (yet)?", _put(trumped=NOBODY, _if=True)),
@@ -229,8 +260,6 @@ CONDITIONS: tuple[Rule, ...] = (
     ("am i (the)? last (one|player|to play)?", _put(last=True, _if=True)),
     ("am i on lead", _put(leads=True, _if=True)),
     ("(playing last|last to play|i play the last card|i am playing last)", _put(last=True, _if=True)),
-    ("i (am|play)? second (to play)?", _put(position=2, _if=True)),
-    ("i (am|play)? third (to play)?", _put(position=3, _if=True)),
     # cards that have gone, or are mine
     (
         f"(the)? {{called}} {IS} (already)? (been)? (already)? (played|gone|fallen) (already)?",
@@ -246,10 +275,18 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("i (do not|no longer) (have|hold) (the)? {called}", lambda card: {"unmine": (card,), "_if": True}),
     ("(the)? {card} held", lambda card: {"held": card, "_if": True}),
-    ("(it|that) (holds|held|wins|won|takes|took|is good|has won)", _put(_held=True, _if=True)),
+    ("(it|that) (holds|held|won|took|is good|has won)", _put(_held=True, _if=True)),
+    ("(it|that) (wins|takes)", _put(_held_or_wins=True, _if=True)),
     # points
-    ("there (is|are)? (more than|over) {number} points in (it|the trick)", lambda n: {"points": n + 1, "_if": True}),
-    ("there (is|are)? (at least)? {number} (or more)? points in (it|the trick)", lambda n: {"points": n, "_if": True}),
+    (
+        "(there (is|are)?)? (more than|over) {number} points (in (it|the trick))?",
+        lambda n: {"points": n + 1, "_if": True},
+    ),
+    ("there (is|are)? {number} points in the trick", lambda n: {"points": n, "_if": True}),
+    (
+        "(there (is|are)?)? (at least {number}|{number} or more) points (in (it|the trick))?",
+        lambda n: {"points": n, "_if": True},
+    ),
     (
         "(the trick|it) (has|is worth|counts|contains) (more than|over) {number} (points)?",
         lambda n: {"points": n + 1, "_if": True},
@@ -260,7 +297,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(the trick|it) (has|is worth|counts|contains) {number} points or more", lambda n: {"points": n, "_if": True}),
     # bids
-    ("there (is|was)? (already)? (a|an)? {token} before me", lambda token: {"_taken": token, "_if": True}),
+    ("there (is|was)? (already)? (a|an)? {token} (before me)?", lambda token: {"_taken": token, "_if": True}),
     ("(nobody|no one) (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True, _if=True)),
     ("(nobody|no one|none) (else)? (has|have)? (bid|bids) (anything)? (yet|before me)?", _put(bids=NOBODY, _if=True)),
     ("(everybody|everyone|all) (has|have)? (passes|pass|passed)", _put(bids=NOBODY, _if=True)),
@@ -384,6 +421,10 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True, _if=True)),
     ("(for|on)? (everything|anything) else (that)? is led", _put(_other=True)),
+    (
+        "(on|to|under|with) (the)? (next|first) {suits} (lead|trick)",
+        lambda suits: {"led": suits, "_once": True, "_after": True},
+    ),
     ("(in|on|for|with|to|under)? (all|the|any|every|each|all the)? other (suit|suits)", _put(_other=True)),
     ("{suits} (do|are|is)", lambda suits: {"led": suits, "_if": True, "_closes": True}),
     ("(everybody|all) before me (has|have)? (passes|pass|passed)", _put(bids=NOBODY, _if=True)),
@@ -392,12 +433,11 @@ CONDITIONS: tuple[Rule, ...] = (
         "|without any bid)",
         _put(bids=NOBODY, _if=True),
     ),
+    ("(i am)? (first|next|right) after the leader", _put(position=2, _if=True)),
     (
-        "(i am)? (first after the leader|next after the leader|right after the leader|second seat|in second seat"
-        "|second place)",
-        _put(position=2, _if=True),
+        "i am (in)? (the)? {nth} (seat|place|position|hand|player)",
+        lambda n: {"position": n, "_if": True} if n > 1 else None,
     ),
-    ("(i am)? (third seat|in third seat|third place)", _put(position=3, _if=True)),
     ("(my|the|for the|in the|on the|on my|with my)? {longphase}", lambda phase: {"phase": phase, "_opens": True}),
     ("(with|holding|for) (the)? {fate}", lambda fate: {"mine": fate, "_opens": True}),
     (
@@ -410,8 +450,13 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(he|she) has (it|the trick)", _put(_he_wins=True, _if=True)),
     ("(it|the trick) (is)? (my)? partner (trick)?", _put(partner=True, _if=True)),
     ("i am not (on lead|on the lead|first|the leader|leading|to lead|first to play)", _put(follows=True, _if=True)),
-    ("(second|playing second) (to play|in hand|in the trick)?", _put(position=2, _if=True)),
-    ("(third|playing third) (to play|in hand|in the trick)?", _put(position=3, _if=True)),
+    ("(playing)? {nth} (to play|in hand|in the trick)?", lambda n: {"position": n, "_if": True} if n > 1 else None),
+    (
+        "(in|as)? (the)? {nth} (hand|seat|place|position)",
+        lambda n: {"position": n} if n > 1 else {"leads": True},
+    ),
+    ("(in|as)? (the)? last (hand|seat|place|position)", _put(last=True)),
+    ("(everybody|all) (has|have)? (played) (before me)?", _put(last=True, _if=True)),
     (
         "(the)? {called} (has|is)? not (been)? (played|gone|fallen|seen|has gone|shown up|appeared|come) (out|up)?",
         lambda card: {"ungone": (card,), "_if": True},
@@ -453,9 +498,11 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i lead", _put(leads=True)),
     ("(i)? (follow|following)", _put(follows=True, _if=True)),
     ("(i (am)?)? last to play", _put(last=True, _if=True)),
-    ("i (am|play)? (last|fourth)", _put(last=True, _if=True)),
-    ("i (am|play) second (to play|in the trick)?", _put(position=2, _if=True)),
-    ("i (am|play) third (to play|in the trick)?", _put(position=3, _if=True)),
+    ("i (am|play)? last", _put(last=True, _if=True)),
+    (
+        "i (am|play|play as)? (the)? {nth} (to play|in the trick)?",
+        lambda n: {"position": n, "_if": True} if n > 1 else None,
+    ),
     ("(it|that|this|the card|my card) would (win|take) (it|the trick)?", _put(_wins=True, _if=True)),
     ("(it|that|this|the card|my card) (can win|is enough|beats it) (it|the trick)?", _put(_wins=True, _if=True)),
     (
@@ -475,6 +522,7 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(side=OPPONENT, _if=True),
     ),
     ("(it is|it|the trick is) (the)? opponents", _put(side=OPPONENT, _if=True)),
+    ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True)),
     ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _not_so=True, _if=True)),
     ("(i (do|have|am|can)|it has|that has|they (can|will)) not", _put(_not_so=True, _if=True)),
     (
@@ -510,7 +558,7 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(trumped=NOBODY, _if=True),
     ),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _if=True, _it=True)),
-    ("it (is)? has trumped", _put(trumped=SOMEBODY, _if=True, _it=True)),
+    ("(it (is)?|the trick)? has trumped", _put(trumped=SOMEBODY, _if=True, _it=True)),
     ("(somebody|an opponent|they) has trumped", _put(trumped=SOMEBODY, _if=True)),
     ("(the)? {called} has gone", lambda card: {"gone": (card,), "_if": True}),
     ("(the)? {called} (has|is) not (gone|been played|fallen|out)", lambda card: {"ungone": (card,), "_if": True}),
@@ -537,29 +585,40 @@ FORCED = (
     "|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
     "|(it is)? my (last|only) card)"
 )
+KEPT = "(keep|save|hold|reserve)"
+KEPT_FOR = (
+    "(back|safe)? ((for|to|until|till) (the)? (very)? (last trick|end|last|end of the deal)|for later|in reserve"
+    "|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))?"
+)
 LAYS = "(i)? (will)? (lay away)"
+ONE_MORE = (
+    "(one (more|higher|over|above) (than)? (the last bid|the last|him|them|the last one|the bid before"
+    "|the highest bid|the highest)?|(whatever is)? (the|my)? (minimum|least|lowest|smallest) (bid)? (i can|possible"
+    "|i may play)?)"
+)
+CAP = (
+    "(no higher than|not above|not more than|not over|up to|at most|max|maximum|to at most|no more than|not beyond"
+    "|not higher than|never above|to a maximum of|with a maximum of)"
+)
 HOW_MANY = "({number}|both|all)"
 
 ACTIONS: tuple[Rule, ...] = (
     # exceptions and remarks
     (
-        "(do not|never|not|i do not|i never|no) (play|lead|ruff with|use|put|win with|play away)? (the|my|a"
+        "(do not|never|not|i do not|i never|no) (play|waste|lead|ruff with|use|put|win with|play away)? (the|my|a"
         "|any)? {called}"
         " (unless {forced}|if i can help it|if i can avoid it)?",
         lambda card, *_: {"_never": (card,)},
     ),
     (
-        "(do not|never|i never) (play|lead|use)? (the|my|a|any)? {group} (unless {forced}|if i can help it"
+        "(do not|never|i never) (play|waste|lead|use)? (the|my|a|any)? {group} (unless {forced}|if i can help it"
         "|if i can avoid it)?",
         lambda cards, *_: {"_never": cards},
     ),
     ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
-    (
-        "(keep|save|hold) (the|my)? {called} (back|safe)? ((for|to|until|till) (the)? (very)? (last trick|end|last"
-        "|end of the deal)|for later|in reserve|if (i may play|i can|possible|i am able to)|as long as (i can"
-        "|possible|i may play))",
-        lambda card: {"_never": (card,)},
-    ),
+    (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
+    (f"{KEPT} {{several}} {KEPT_FOR}", lambda cards: {"_keeps": cards}),
+    (f"{KEPT} {THE} {{group}} {KEPT_FOR}", lambda cards: {"_keeps": cards}),
     ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
     ("{suits} (is led)? only", lambda suits: {"_scope": suits}),
     ("only (on|if|for|in)? {suits} (is led)?", lambda suits: {"_scope": suits}),
@@ -574,55 +633,48 @@ ACTIONS: tuple[Rule, ...] = (
     ("(keep|hold on to|take)? (the lot|them all|all of them|both of them|every card|all cards)", _put(does=EVERYTHING)),
     ("(on|to) (the|my)? {token}", lambda token: {"_place": token}),
     (
-        "(feed|give|throw|play|put) (partner|him|her|them) (the|my|some|all|big|all my)? points",
+        "(feed|give|throw|play|put) (my)? (partner|him|her|them) (the|my|some|all|big|all my)? points",
         _put(does=RICHEST, _partner=True),
     ),
+    (
+        "(give|feed|play|put|throw) (my)? partner {cards}",
+        lambda cards: {"does": PLAY, "tokens": cards, "partner": True},
+    ),
+    (
+        "(beat it|beat) {whom} (if i can)?",
+        lambda who: {**_winning(who), "does": WIN},
+    ),
+    (
+        "let {whom} (have|win|take|keep) (it|the trick)?",
+        lambda who: {**_winning(who), "does": LOWEST},
+    ),
+    (f"{PUTS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
     ("(win|take) (it|the trick)? if i can with a double", _put(does=WIN, _doubles=True)),
     # low and high
-    (f"{PUTS} {THE} {LOWS} (of them)? (i may play|left)?", _put(_low=LOW)),
-    (f"{PUTS} {THE} {HIGHS} (of them)? (i may play|left)?", _put(_low=HIGH)),
+    (f"{PUTS} {THE} {{how}} (of them)? (i may play|left)?", lambda how: {"_low": how}),
     (
-        f"{PUTS} {THE} {LOWS} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
-        _put(does=LOW),
+        f"{PUTS} {THE} {{how}} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
+        lambda how: {"does": how},
     ),
+    (f"{PUTS} {THE} {{how}} (card)? (in|of) (the|that) suit (that|which)? is led", lambda how: {"does": how}),
     (
-        f"{PUTS} {THE} {HIGHS} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
-        _put(does=HIGH),
+        f"{PUTS} {THE} {{how}} ((card|one)? (that is|which is)? (not) (a|of the)? (trump|trumps)"
+        "|non trump|plain card|side card|card outside trumps)",
+        lambda how: {"does": EXTREME[how], "_never_trumps_here": True},
     ),
-    (f"{PUTS} {THE} {LOWS} (card)? (in|of) (the|that) suit (that|which)? is led", _put(does=LOW)),
-    (f"{PUTS} {THE} {HIGHS} (card)? (in|of) (the|that) suit (that|which)? is led", _put(does=HIGH)),
-    (
-        f"{PUTS} {THE} {LOWS} (card|one)? (that is|which is)? (not) (a|of the)? (trump|trumps)",
-        _put(does=LOWEST, _never_trumps_here=True),
-    ),
-    (
-        f"{PUTS} {THE} {LOWS} (non trump|plain card|side card|card outside trumps)",
-        _put(does=LOWEST, _never_trumps_here=True),
-    ),
-    (
-        f"{PUTS} {THE} {HIGHS} (card|one)? (that is|which is)? (not) (a|of the)? (trump|trumps)",
-        _put(does=HIGHEST, _never_trumps_here=True),
-    ),
-    (f"{PUTS} {THE} {LOWS} (other)? {{suit}} (i may play|i have|left)?", _of(LOW)),
-    (f"{PUTS} {THE} {HIGHS} (other)? {{suit}} (i may play|i have|left)?", _of(HIGH)),
+    (f"{PUTS} {THE} {{how}} (other)? {{suit}} (i may play|i have|left)?", lambda how, of: {"does": how, "of": of}),
     ("(a|any|some)? (big) {suit}", _of(HIGH)),
-    (f"(i)? (lead|play) {THE} {HIGHS} (card)? in {{suit}}", _of(HIGH)),
-    (f"(i)? (lead|play) {THE} {LOWS} (card)? in {{suit}}", _of(LOW)),
+    (f"(i)? (lead|play) {THE} {{how}} (card)? in {{suit}}", lambda how, of: {"does": how, "of": of}),
     (f"{PUTS} (everything|all) low", _put(does=LOWEST)),
-    (f"{PUTS} as (low|small) as (possible|i can|i may play|you can)", _put(does=LOWEST)),
-    (f"{PUTS} as (high|big) as (possible|i can|i may play|you can)", _put(does=HIGHEST)),
+    (f"{PUTS} as {{how}} as (possible|i can|i may play|you can)", lambda how: {"does": EXTREME[how]}),
     # ruffing
     (
-        f"(i)? (ruff|trump) (it)? with {THE} {LOWS} (trump|one)? (i may play|i have|left|i can)?",
-        _put(does=LOW, of="T", follow=CANNOT),
-    ),
-    (
-        f"(i)? (ruff|trump) (it)? with {THE} {HIGHS} (trump|one)? (i may play|i have|left|i can)?",
-        _put(does=HIGH, of="T", follow=CANNOT),
+        f"(i)? (ruff|trump) (it)? with {THE} {{how}} (trump|one)? (i may play|i have|left|i can)?",
+        lambda how: {"does": how, "of": "T", "_ruffs_it": True},
     ),
     (
         "(i)? (ruff|trump) {suits} with (the)? {trump}",
-        lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "follow": CANNOT},
+        lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
     ),
     ("(on|for|to)? {suits} with (the)? {trump}", lambda suits, card: {"_ruffs": (suits, card)}),
     # winning
@@ -674,34 +726,28 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PUTS} {THE} card (worth|with) (the)? (fewest|least|fewest points|least points)", _put(does=POOREST)),
     ("(feed|fatten) (partner|him|her|it|the trick)?", _put(does=RICHEST)),
     # cards
+    (f"{PUTS} {{some}}", lambda cards: {"does": PLAY, "tokens": cards}),
+    ("with (the|my|a)? {cards}", lambda cards: {"does": PLAY, "tokens": cards, "_with": True}),
     (f"{PUTS} {{cards}} (on (it|top|that))?", lambda cards: {"does": PLAY, "tokens": cards}),
     (
-        "(i)? (start|begin|open|kick off|lead off|lead out) (with)? {cards}",
+        "(i)? (start|begin|open|kick off|lead off|lead out|cash) (with)? {cards}",
         lambda cards: {"does": PLAY, "tokens": cards, "leads": True},
     ),
     (f"{PUTS} (the|my)? {{cards}} if i have (it|them)", lambda cards: {"does": PLAY, "tokens": cards}),
     ("{both}", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard", "_several": True}),
-    ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "follow": CANNOT}),
+    ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "_ruffs_it": True}),
     # with a card
     (
         f"{PUTS} {{one}} (,)? (with|plus|and say|and declare) {{said}}",
         lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
     ),
     (
-        f"{PUTS} {THE} {LOWS} (card)? (,)? (with|plus|and say|and declare) {{said}}",
-        lambda said: {"_low": LOW, "also": said},
+        f"{PUTS} {THE} {{how}} (card)? (,)? (with|plus|and say|and declare) {{said}}",
+        lambda how, said: {"_low": how, "also": said},
     ),
     (
-        f"{PUTS} {THE} {HIGHS} (card)? (,)? (with|plus|and say|and declare) {{said}}",
-        lambda said: {"_low": HIGH, "also": said},
-    ),
-    (
-        f"{PUTS} {THE} {LOWS} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
-        lambda of, said: {"does": LOW, "of": of, "also": said},
-    ),
-    (
-        f"{PUTS} {THE} {HIGHS} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
-        lambda of, said: {"does": HIGH, "of": of, "also": said},
+        f"{PUTS} {THE} {{how}} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
+        lambda how, of, said: {"does": how, "of": of, "also": said},
     ),
     (
         f"(first card :|first :|with my first card) {PUTS} {{one}} (,)? (with|and|plus|and say|and declare"
@@ -759,11 +805,9 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call", "_ends": True},
     ),
     ("leave it to the clock", _put(does=CLOCK)),
-    (f"{PUTS} {{one}} and {{signal}}", lambda card, said: {"does": PLAY, "tokens": (card,), "also": said}),
-    (f"{PUTS} {THE} {LOWS} (card)? and {{signal}}", lambda said: {"_low": LOW, "also": said}),
-    (f"{PUTS} {THE} {HIGHS} (card)? and {{signal}}", lambda said: {"_low": HIGH, "also": said}),
-    (f"{PUTS} {THE} {LOWS} {{suit}} and {{signal}}", lambda of, said: {"does": LOW, "of": of, "also": said}),
-    (f"{PUTS} {THE} {HIGHS} {{suit}} and {{signal}}", lambda of, said: {"does": HIGH, "of": of, "also": said}),
+    (f"{PUTS} {{one}} (and|,)? {{signal}}", lambda card, said: {"does": PLAY, "tokens": (card,), "also": said}),
+    (f"{PUTS} {THE} {{how}} (card)? and {{signal}}", lambda how, said: {"_low": how, "also": said}),
+    (f"{PUTS} {THE} {{how}} {{suit}} and {{signal}}", lambda how, of, said: {"does": how, "of": of, "also": said}),
     ("{said} with (the|my)? {one}", lambda said, card: {"does": PLAY, "tokens": (card,), "also": said}),
     ("(call :)? {card} is my call", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
     (
@@ -772,28 +816,30 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("{trumps} as (trumps|trump)", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
     (
-        "(in|into|to|on) the (chien|dog|monte|discard|scart|scarto) (go|goes|on)? (:)? {both}",
+        "((in|into|to|on) the)? (chien|dog|monte|discard|scart|scarto) (go|goes|on)? (:)? {both}",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     ("{both} , lay away those", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"}),
-    ("(ruff|trump) (it)? (cheaply|as low as i can)", _put(does=LOW, of="T", follow=CANNOT)),
+    ("(ruff|trump) (it)? (cheaply|as low as i can)", _put(does=LOW, of="T", _ruffs_it=True)),
     ("not win (it|the trick)?", _put(does=LOWEST)),
-    ("(play|give|put) (some|the|my)? (big)? points", _put(does=RICHEST)),
     ("i {tokens}", lambda tokens: {"does": TOKENS, "tokens": tokens}),
     (
         "(i)? (am out|am done|am finished|am not bidding|do not bid|stay out|pass|drop out|bow out|fold"
-        "|sit it out|sit this out|am passing)",
+        "|sit it out|sit this out|am passing|no bid from me|nothing from me) (this (one|hand|time|deal|round))?",
         _put(does=PASS),
     ),
     (
-        "(bid|go)? one (more|higher) (than)? (the last bid|the last|him|them|the last one|the bid before"
-        "|the highest bid)?"
-        " (,)? (but)? (no higher than|not above|not more than|not over|up to|at most|max|to at most|no more than"
-        "|not higher than|never above|but never above) {token}",
+        f"(bid|go|i go|i will go|i bid)? ({ONE_MORE} (,)? (but)?)? {CAP} {{token}}",
         lambda token: {"does": TOKENS, "_to": token},
     ),
     (
-        "(take|steal|grab|swap with|swap|show|show it to|show to|show with|peek at|look at|get|have|pick"
+        f"(bid|go|i go|i will go|i bid)? {{token}} ({ONE_MORE})? (at most|at the most|max|tops|but no more|but not more"
+        "|and no more|and not more|is my limit|is the limit)",
+        lambda token: {"does": TOKENS, "_to": token},
+    ),
+    (
+        "(take|steal|grab|swap with|change with|exchange with|swap|show|show it to|show to|show with|peek at"
+        "|look at|get|have|pick"
         "|choose) {person} (card)?",
         lambda token: {"does": TOKENS, "tokens": (token,)},
     ),
@@ -803,30 +849,17 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token, card: {"does": TOKENS, "tokens": (card, token)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {HIGHS} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
+        f"(bid|play|put|use|go)? {THE} {{how}} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
         f"|for) (the|my)? {{token}}",
-        lambda token: {"does": HIGHEST, "tokens": (token,)},
+        lambda how, token: {"does": EXTREME[how], "tokens": (token,)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {LOWS} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
-        f"|for) (the|my)? {{token}}",
-        lambda token: {"does": LOWEST, "tokens": (token,)},
+        f"(bid|play|put|use|go)? {THE} {{how}} {{suit}} (i have|left)? (on|to|for) (the|my)? {{token}}",
+        lambda how, of, token: {"does": EXTREME[how], "tokens": (token,), "of": of},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {HIGHS} {{suit}} (i have|left)? (on|to|for) (the|my)? {{token}}",
-        lambda of, token: {"does": HIGHEST, "tokens": (token,), "of": of},
-    ),
-    (
-        f"(bid|play|put|use|go)? {THE} {LOWS} {{suit}} (i have|left)? (on|to|for) (the|my)? {{token}}",
-        lambda of, token: {"does": LOWEST, "tokens": (token,), "of": of},
-    ),
-    (
-        f"{PUTS} {THE} {LOWS} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
-        _put(_low=LOW),
-    ),
-    (
-        f"{PUTS} {THE} {HIGHS} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
-        _put(_low=HIGH),
+        f"{PUTS} {THE} {{how}} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        lambda how: {"_low": how},
     ),
     (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
     (
@@ -841,37 +874,42 @@ ACTIONS: tuple[Rule, ...] = (
     # low and high
     (f"{PLAYS} {THE} {LOWS} {LOWS}? {LOWS}?", _put(_low=LOW)),
     (f"{PLAYS} {THE} {HIGHS}", _put(_low=HIGH)),
-    (f"(keep|stay|always|go) {LOWS}", _put(_low=LOW)),
+    ("(keep|stay|always|go) {how}", lambda how: {"_low": how}),
     ("(duck|stay under|stay low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
-    (f"{PLAYS} {THE} {LOWS} (lawful)? (card|tile|domino|thing) {MAY} (always)?", _put(does=LOWEST)),
-    (f"{PLAYS} {THE} {HIGHS} (lawful)? (card|tile|domino|thing) {MAY}", _put(does=HIGHEST)),
-    (f"{PLAYS} {THE} {LOWS} (lawful)? one {MAY}", _put(_low=LOW)),
-    (f"{PLAYS} {THE} {HIGHS} (lawful)? one {MAY}", _put(_low=HIGH)),
-    (f"{PLAYS} {THE} {LOWS} (i have|that i have|i may play|i can play|i can|possible|i hold)", _put(does=LOWEST)),
-    (f"{PLAYS} {THE} {HIGHS} (i have|that i have|i may play|i can play|i can|possible|i hold)", _put(does=HIGHEST)),
-    (f"{PLAYS} as low as (possible|i can)", _put(does=LOWEST)),
-    (f"{PLAYS} as high as (possible|i can)", _put(does=HIGHEST)),
-    (f"{PLAYS} {THE} {LOWS} (card|one)? {MAY} {OF_IT}", _put(does=LOW)),
-    (f"{PLAYS} {THE} {HIGHS} (card|one)? {MAY} {OF_IT}", _put(does=HIGH)),
-    (f"follow suit (with)? (the|my)? {LOWS} (one|card)? {MAY}", _put(does=LOW, follow=CAN)),
-    (f"follow suit (with)? (the|my)? {HIGHS} (one|card)? {MAY}", _put(does=HIGH, follow=CAN)),
+    (f"{PLAYS} {THE} {{how}} (lawful)? (card|tile|domino|thing) {MAY}", lambda how: {"does": EXTREME[how]}),
+    (f"{PLAYS} {THE} {{how}} (lawful)? one {MAY}", lambda how: {"_low": how}),
+    (
+        f"{PLAYS} {THE} {{how}} (i have|that i have|i may play|i can play|i can|possible|i hold)",
+        lambda how: {"does": EXTREME[how]},
+    ),
+    (f"{PLAYS} {THE} {{how}} (card|one)? {MAY} {OF_IT}", lambda how: {"does": how}),
+    (
+        f"follow suit (if i can)? (,)? (with)? (the|my)? {{how}} (one|card)? {MAY}",
+        lambda how: {"does": how, "follow": CAN},
+    ),
     (
         "follow (suit)? with (the|my|a|an)? {rank}",
         lambda rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "follow": CAN},
     ),
-    ("follow (with)? (the|my)? " + LOWS, _put(does=LOWEST, follows=True)),
-    ("follow (with)? (the|my)? " + HIGHS, _put(does=HIGHEST, follows=True)),
-    (f"{PLAYS} {THE} {LOWS} (card)? (of|in)? (the|my)? {{suit}}", _of(LOW)),
-    (f"{PLAYS} {THE} {HIGHS} (card)? (of|in)? (the|my)? {{suit}}", _of(HIGH)),
+    (
+        f"follow (with)? {THE} {{how}} (card|one)? {MAY}",
+        lambda how: {"does": EXTREME[how], "follows": True},
+    ),
+    (f"{PLAYS} {THE} {{how}} (card)? (of|in)? (the|my)? {{suit}}", lambda how, of: {"does": how, "of": of}),
     ("{suit} (low|lowest)", lambda of: {"does": LOW, "of": of, "_leads": True}),
     ("{suit} (high|highest)", lambda of: {"does": HIGH, "of": of, "_leads": True}),
-    ("{suit} from the top", _of(HIGH)),
-    ("{suit} from the bottom", _of(LOW)),
+    ("{suit} from the top", lambda of: {"does": HIGH, "of": of, "_leads": True}),
+    ("{suit} from the bottom", lambda of: {"does": LOW, "of": of, "_leads": True}),
+    ("from the top", _put(_low=HIGH)),
+    ("from the bottom", _put(_low=LOW)),
     # trumping
-    (f"(ruff|trump) (it)? (low|with (the|my|a)? {LOWS} (trump|one)?)?", _put(does=LOW, of="T", follow=CANNOT)),
-    (f"(ruff|trump) (it)? (high|with (the|my|a)? {HIGHS} (trump|one)?)", _put(does=HIGH, of="T", follow=CANNOT)),
-    ("(ruff|trump) (it)? with (the)? {trump}", lambda card: {"does": PLAY, "tokens": (card,), "follow": CANNOT}),
-    ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", follow=CANNOT)),
+    (
+        f"(ruff|trump) {IT_ALL} (with)? {THE} {{how}} (trump|one)?",
+        lambda how: {"does": how, "of": "T", "_ruffs_it": True},
+    ),
+    (f"(ruff|trump) {IT_ALL}", _put(does=LOW, of="T", _ruffs_it=True)),
+    ("(ruff|trump) (it)? with (the)? {trump}", lambda card: {"does": PLAY, "tokens": (card,), "_ruffs_it": True}),
+    ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
     # winning
     (
         f"{WIN_IT} (with)? {THE} (cheapest|lowest|smallest) (card|one|winner)?"
@@ -894,7 +932,7 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=WIN),
     ),
     (
-        f"{WIN_IT} with (the|a|my)? {{card}}",
+        f"{WIN_IT} with (the|a|my)? {{called}}",
         lambda card: {"does": WIN, "tokens": (card,)},
     ),
     (
@@ -908,12 +946,12 @@ ACTIONS: tuple[Rule, ...] = (
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
     ("(win|take) (it|the trick)? with a double", _put(does=WIN, _doubles=True)),
     ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda low, high: {"does": WIN, "_covers": (low, high)}),
-    (f"{PLAYS} (the)? cheapest (card|one)?", _put(does=LOWEST)),
-    (f"{PLAYS} (the)? cheapest (card|one)?", _put(does=WIN)),
+    (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
+    (f"{PLAYS} {THE} cheapest (card|one)?", _put(does=WIN)),
     (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_IT})?", _put(does=WIN_OR_LOW)),
     # points
     (f"{PLAYS} (dump|put|throw|give)? (the|my)? (most|biggest|highest) (points|count)", _put(does=RICHEST)),
-    ("(dump|put|throw|give|smear) (the|my)? (points|count|big count)", _put(does=RICHEST)),
+    ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
     (f"{PLAYS} (the|my)? card with (the)? (most|highest) points", _put(does=RICHEST)),
     (f"{PLAYS} (dump|put|throw|give)? (the|my)? (fewest|least|lowest) (points|count)", _put(does=POOREST)),
     (f"{PLAYS} (the|my)? card with (the)? (fewest|least) points", _put(does=POOREST)),
@@ -937,23 +975,17 @@ ACTIONS: tuple[Rule, ...] = (
     ("call (the)? {card}", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
     ("(trumps|trump) (is|are) {call}", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
     (
-        "(bid|go)? (one more than (the last bid|the last|him|them) (but)?)? (,)?"
-        " (not above|not more than|not over|up to|at most|max|to at most)"
-        " {token}",
-        lambda token: {"does": TOKENS, "_to": token},
+        "(steal|take) (the|his|her|their)? (dearest|most valuable|most expensive|best) (bid|card|one)?",
+        _put(does=CLOCK, phase="split"),
     ),
-    ("steal (the)? (dearest|most valuable|best) (bid|card|one)?", _put(does=CLOCK, phase="split")),
+    ("(take|steal) (nobody|none|no card|nothing) (is card|card)?", _put(does=NOTHING)),
     (
         "lay away (the|my)? {both}",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
     (
-        f"(bid|play|put)? {THE} {LOWS} (card|one)? (on|to)? (the|my)? {{token}}",
-        lambda token: {"does": LOWEST, "tokens": (token,)},
-    ),
-    (
-        f"(bid|play|put)? {THE} {HIGHS} (card|one)? (on|to)? (the|my)? {{token}}",
-        lambda token: {"does": HIGHEST, "tokens": (token,)},
+        f"(bid|play|put)? {THE} {{how}} (card|one)? (on|to)? (the|my)? {{token}}",
+        lambda how, token: {"does": EXTREME[how], "tokens": (token,)},
     ),
     ("answer {typed}", lambda number: {"does": TYPED, "_typed": number}),
     # the rest
@@ -993,7 +1025,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
         return find
 
-    suit, rank_hole, in_full, token, named = map(one, (SUIT, RANK, CARD, TOKEN, SEAT))
+    suit, any_rank, in_full, token, named = map(one, (SUIT, RANK, CARD, TOKEN, SEAT))
+
+    def rank_hole(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """A rank; “a” before the name of another is no ace."""
+        if not articled(text, at):
+            yield from any_rank(text, at)
+
+    def articled(text: Text, at: int) -> bool:
+        return text.word(at) in ("a", "an") and len(text.word(at + 1)) > 1 and any(any_rank(text, at + 1))
 
     def card(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A card by its code or name, or as its rank “of” its suit, also by the letter of that."""
@@ -1067,6 +1107,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         yield from card(text, at)
         if text.word(at) == "trump":
             yield from trump(text, at)
+            yield from ((end, value) for end, value in in_full(text, at + 1) if suit_of(value) == "T")
         if text.word(at).isdigit() and int(text.word(at)) > HIGHEST_PLAIN:
             yield from trump(text, at)
             return
@@ -1081,7 +1122,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                 yield end, value
 
     def played(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        start = at + 1 if text.word(at) in ("the", "my") else at
+        start = at + 1 if text.word(at) in ("the", "my") or articled(text, at) else at
         if text.word(start) in ("the", "my"):
             return
         yield from called(text, start)
@@ -1168,14 +1209,24 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         if text.word(at) in ORDINALS:
             yield at + 1, ORDINALS.index(text.word(at)) + 1
 
+    def kept(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        yield from called(text, at + (text.word(at) in ("the", "my")))
+
+    def how(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        if text.word(at) in HOW:
+            yield at + 1, HOW[text.word(at)]
+
     def side(text: Text, at: int) -> Iterator[tuple[int, str]]:
         start = at + (text.word(at) in ("my", "the", "an", "a", "our"))
         if text.word(start) in ONE_SIDE:
             yield start + 1, ONE_SIDE[text.word(start)]
 
-    def who(text: Text, at: int) -> Iterator[tuple[int, str]]:
+    def whom(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield from seat(text, at)
         yield from side(text, at)
+
+    def who(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        yield from whom(text, at)
         for way in BEFORE_ME:
             if tuple(text.said[at : at + len(way)]) == way:
                 yield at + len(way), BEFORE
@@ -1188,10 +1239,22 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if len(token_of) == 1 and token_of.isalpha():
                 yield end, token_of
 
+    called_kinds = {signs(way): cards_of for way, cards_of in game.kinds.items()}
+
+    def kinds(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Cards that have a name together in this game, such as the Moors."""
+        for way, cards_of in called_kinds.items():
+            if tuple(text.said[at : at + len(way)]) == way:
+                yield at + len(way), cards_of
+
+    def some(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        start = at + (text.word(at) in ("a", "an", "any", "the", "my", "one"))
+        yield from kinds(text, start)
+
     def kind_of_card(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """“a king”, “another trump”, “a court card”: all cards of that kind."""
-        articled = text.word(at) in ("a", "an", "any", "another", "some", "other", "one")
-        start = at + articled
+        begun = text.word(at) in ("a", "an", "any", "another", "some", "other", "one")
+        start = at + begun
         court = ("court", "card") if text.word(start + 1) == "card" else ("court", "cards")
         if tuple(text.said[start : start + 2]) == court:
             yield (
@@ -1199,13 +1262,14 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                 tuple(one for one in game.words if is_card(game, one) and rank(one) in ("J", "N", "Q", "K")),
             )
         for end, wanted in rank_hole(text, start):
-            if articled:
+            if begun:
                 yield end, of_rank(game, wanted)
-        if not articled and len(text.word(start)) > 2 and text.word(start).endswith("s"):
+        if not begun and len(text.word(start)) > 2 and text.word(start).endswith("s"):
             for end, wanted in rank_hole(Text((text.word(start)[:-1],), text.holes), 0):
                 if of_rank(game, wanted):
                     yield start + end, of_rank(game, wanted)
-        if articled and (text.word(start) == "trump" or (text.word(start) == "ruff")):
+        yield from kinds(text, start)
+        if begun and (text.word(start) == "trump" or (text.word(start) == "ruff")):
             yield start + 1, of_suit(game, "T")
         if text.word(start) == "double" and "doubles" in game.suits:
             yield start + 1, tuple(f"{n}-{n}" for n in "0123456")
@@ -1290,6 +1354,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     found: dict[str, Hole] = {
         "who": who,
+        "whom": whom,
         "whose": side,
         "person": person,
         "group": group,
@@ -1301,6 +1366,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "signal": signal,
         "picks": picks,
         "nth": nth,
+        "how": how,
+        "some": some,
+        "several": several(kept, (("and",), (",",), (",", "and"), ("or",))),
         "suit": suit,
         "suits": suits,
         "rank": rank_hole,
@@ -1364,6 +1432,7 @@ NUMBER_WORDS = {
     )
 }
 ORDINALS = "first second third fourth".split()
+SIDES = (TAKER, OPPONENT)
 ONE_SIDE = {
     "partner": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
 }  # fmt: skip
@@ -1375,13 +1444,16 @@ BEFORE_ME = tuple(
 PICKS = tuple(
     (compiled(pattern), how)
     for pattern, how in (
-        (f"(the|my)? {{number}} {LOWS} (cards of|of|in)? (the|my)? {{suit}}", LOW),
-        (f"(the|my)? {LOWS} {{number}} (cards of|of|in)? (the|my)? {{suit}}", LOW),
-        (f"(the|my)? {{number}} {{suit}} , (the)? {LOWS} (ones)? (,)?", LOW),
-        (f"(the|my)? {LOWS} (card of|of|in)? (the|my)? {{suit}}", LOW),
-        (f"(the|my)? {{number}} {HIGHS} (cards of|of|in)? (the|my)? {{suit}}", HIGH),
-        (f"(the|my)? {HIGHS} {{number}} (cards of|of|in)? (the|my)? {{suit}}", HIGH),
-        (f"(the|my)? {HIGHS} (card of|of|in)? (the|my)? {{suit}}", HIGH),
+        *(
+            (pattern, how)
+            for how, words in ((LOW, LOWS), (HIGH, HIGHS))
+            for pattern in (
+                f"(the|my)? {{number}} {words} (cards of|of|in)? (the|my)? {{suit}}",
+                f"(the|my)? {words} {{number}} (cards of|of|in)? (the|my)? {{suit}}",
+                f"(the|my)? {{number}} {{suit}} , (the)? {words} (ones)? (,)?",
+                f"(the|my)? {words} (card of|of|in)? (the|my)? {{suit}}",
+            )
+        ),
         ("(all|both|all of) (of)? (my|the)? {suit}", ALL),
         (
             "(anything|everything|all|any card|all cards|cards"
@@ -1411,9 +1483,7 @@ ORDERED = (
     ("first", ","),
     ("first", ",", "then", "the"),
     (",", "later"),
-    ("or",),
     ("or", "else"),
-    (",", "or"),
     ("and", "then"),
     ("and", "after", "that"),
     (",", "and", "after", "that"),
@@ -1428,9 +1498,16 @@ ORDERED = (
 """What may stand between cards that are meant in order."""
 
 
-def ranks_of(game: AnyGame, part: Part) -> Part:
-    """A part with “a king is led” written out as all kings."""
+def ranks_of(game: AnyGame, part: Part) -> Part | None:
+    """A part with “a king is led” written out as all kings; ``None`` if it means nothing in this game."""
     found = dict(part)
+    if not game.trick_game and not {"_keeps", "_never_trumps"}.isdisjoint(found):
+        return None
+    if "_keeps" in found:
+        each = ((one,) if one[0] != RANK_ALONE else of_rank(game, one[1:]) for one in found.pop("_keeps"))
+        found["_never"] = tuple(card for cards in each for card in cards)
+    if found.pop("_ruffs_it", False):
+        found |= {"follows": True} if game.trumps_freely else {"follow": CANNOT}
     if found.pop("_trump_lies", False):
         found["lies"] = of_suit(game, "T")
     if found.pop("_plainsuit", False):
@@ -1468,5 +1545,7 @@ def _words_of(rules: tuple[Rule, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-JOINING = known_words() | frozenset("else otherwise or and but then unless except if when until for".split())
+JOINING = (
+    known_words() | HOW.keys() | frozenset("else otherwise or and but then unless except if when until for".split())
+)
 reserve(_words_of(CONDITIONS) | _words_of(ACTIONS) | JOINING)

@@ -12,7 +12,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from .asking import Core, phases
-from .grammar import RANK_ALONE, Part
+from .grammar import IT, RANK_ALONE, Part
 from .language import (
     ALWAYS,
     ASK,
@@ -151,7 +151,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if len(scopes) == 1:
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
-            clause = _following(clause, lines)
+            clause = _following(game, clause, lines)
+        if "_lacks_it" in clause.part:
+            clause = _lacking(clause, lines)
         if "_loses" in clause.part:
             clause = _loses(clause, lines)
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
@@ -160,13 +162,27 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if "_denied" in clause.part:
             denied, clause = _denied(game, clause, lines, answers)
             own += denied
-        for excepted in clause.besides:
+        about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
+        if about != list(clause.besides) and not {"led", "leads"} & clause.part.keys():
+            clause = Clause(
+                {**clause.part, "led": next(one["led"] for one in about if "led" in one)},
+                clause.link,
+                (),
+                clause.more,
+                clause.scope,
+            )
+        for excepted in about:
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
                          lines, answers)  # fmt: skip
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
-        main = _made(game, {**clause.part, "_else": clause.link == "else"}, lines, answers)
+        part = clause.part
+        if clause.link in ("else", "but") and lines and not lines[-1].leads:
+            part = _of_its_card({"tokens": lines[-1].tokens}, part)
+        main = _made(game, {**part, "_else": clause.link == "else"}, lines, answers)
+        if not main:
+            raise Illegal("There is no such card.")
         if clause.link == "else" and lines:
             main = [_of_its_suit(line, lines[-1]) for line in main]
         doubt = doubt or _doubt(game, clause, main, lines)
@@ -262,6 +278,14 @@ def _of_its_phase(clause: Clause, before: PlanLine) -> Clause:
     return Clause({**part, "does": TOKENS, "phase": before.phase}, clause.link, clause.besides, clause.more)
 
 
+def _of_its_card(part: Part, excepted: Part) -> Part:
+    """An exception with a rank alone: “10 of hearts, unless somebody has trumped, then the 2” is about hearts."""
+    suits = {suit(token) for token in part.get("tokens", ()) if token in DECKS and not token.startswith(RANK_ALONE)}
+    if len(suits) != 1 or "led" in excepted or not _ranks_alone(excepted):
+        return excepted
+    return {**excepted, "led": tuple(suits)}
+
+
 def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
     """“Otherwise” with cards of the suit led of which the line before says more: it is about that suit, too."""
     more = replace(before, led=(), does="", tokens=())
@@ -304,6 +328,16 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     return asked, Clause(here, link, clause.besides, clause.more)
 
 
+def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+    """What is done without the card that the line before names, or without a card of the suit that it is about."""
+    last = lines[-1] if lines else PlanLine("")
+    if not lines or not (last.led or last.does in (PLAY, TOKENS)):
+        raise Illegal("What is missing could not be told.")
+    part = {name: value for name, value in clause.part.items() if name != "_lacks_it"}
+    told = _conditions(last) if last.does in (PLAY, TOKENS) else {"led": last.led, "follow": CANNOT}
+    return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
+
+
 def _loses(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """What is done where nothing wins that the line before would win with, under the same conditions."""
     if not lines or lines[-1].does != WIN:
@@ -321,13 +355,18 @@ def _conditions(line: PlanLine) -> dict[str, Any]:
     return {name: value for name in WHENS if (value := getattr(line, name))}
 
 
-def _following(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+def _following(game: AnyGame, clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """What is done “then”, once the card of the line before has gone, under the same conditions."""
-    if lines and clause.part.get("does") in (PASS, ASK):
+    if lines and (clause.part.get("does") in (PASS, ASK) or _is_bid(game, clause.part, lines[-1])):
         return Clause(clause.part, "else", clause.besides, clause.more)
     if not lines or lines[-1].does != PLAY:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
     return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
+
+
+def _is_bid(game: AnyGame, part: Part, before: PlanLine) -> bool:
+    """Whether both are bids of an auction: “31, then 32” means the first that is possible."""
+    return game.trick_game and part.get("does") == before.does == TOKENS and not (before.phase or "phase" in part)
 
 
 def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
@@ -335,6 +374,8 @@ def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
     if not never or line.does not in OF_CARDS:
         return line
     cards = tuple(_card(game, line.led[0] if len(line.led) == 1 else "", card) for card in never)
+    if line.does in (LOW, HIGH) and (line.of or line.led):
+        cards = tuple(card for card in cards if suit(card) in (line.of or line.led))
     if not set(line.tokens).isdisjoint(cards):
         raise Illegal("That names a card which is not to be played.")
     return replace(line, but=tuple(dict.fromkeys((*line.but, *cards))))
@@ -394,6 +435,23 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["led"] = tuple(of for of in game.suits if of not in named)
     if "_same" in said:
         _same(said, before)
+    if said.pop("_none", False) and before and before[-1].led and "led" not in said:
+        said["led"] = before[-1].led
+    if said.pop("_with", False):
+        if not before or before[-1].does not in (PLAY, WIN):
+            raise Illegal("What is played with that could not be told.")
+        same = {name: value for name in ("follow", "led") if (value := getattr(before[-1], name))}
+        said = {**same, **said, "does": before[-1].does}
+    if said.pop("_any_suit", False):
+        said["follows"] = True
+    if said.get("tokens") == (IT,):
+        if len(said.get("mine", ())) != 1:
+            raise Illegal("Which card is meant could not be told.")
+        said["tokens"] = said["mine"]
+    if said.pop("_same_who", False):
+        last = before[-1] if before else PlanLine("")
+        if not (last.winning or last.partner or last.side or last.unside):
+            raise Illegal("What is so could not be told.")
     if said.pop("_held", False):
         if not before or before[-1].does != PLAY or len(before[-1].tokens) != 1:
             raise Illegal("Which card is meant to hold could not be told.")
@@ -426,7 +484,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["mine"] = only
     if said.get("taken") == "?":
         raise Illegal("What is taken could not be told.")
-    if said.pop("_he_wins", False):
+    if said.pop("_he_wins", False) and not ("winning" in said or "partner" in said or "side" in said):
         last = before[-1] if before else PlanLine("")
         if said.pop("_partner", False) or last.partner or last.unside == PARTNER:
             said["partner"] = True
@@ -489,7 +547,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     if not of and begun and _ranks_alone(said):
         said["led"], of = before[-1].led, before[-1].led[0]
     if not of and _ranks_alone(said):
-        if said.get("leads") or not any(name in said for name in WHENS):
+        if said.get("leads") or not (said["does"] == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
         if said.get("follow") == CANNOT:
             raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
@@ -574,7 +632,7 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
         said["phase"] = "call"
     marks = [name for name in said if name.startswith("_")]
     line = PlanLine(**{name: value for name, value in said.items() if name not in marks})
-    if line.follow and line.follows:
+    if line.follows and (line.follow or line.led):
         line = replace(line, follows=False)
     if line.free and line.does == TOKENS and line.tokens[:1] == (line.free,):
         line = replace(line, free="")

@@ -30,10 +30,11 @@ _POLITE = re.compile(
     r"|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please|don['’]t\s+mind)"
     r"|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|['’]d)\s+(?:like|want"
     r"|prefer|love|rather)"
-    r"(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|i\s+want\s+(?:you\s+)?to"
+    r"(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte"
+    r"|danke|merci|svp|per\s+favore|grazie|por\s+favor|gracias"
     r"|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really|from\s+me))?(?=\W*$)|for\s+now"
     r"|for\s+the\s+moment|for\s+the\s+time\s+being"
-    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s+time(?=\s*(?:[.,;!\n]|$)))\b"
+    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:[.,;!\n]|$)))\b"
     r"|[\U0001f600-\U0001f64f"
     r"\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
@@ -51,7 +52,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?<=[a-z])'re\b", " are"),
         (r"(?<=[a-z])'d\b", " would"),
         (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
-         r"|nothing)'s\b", r"\1 is"),
+         r"|nothing|whatever|what|which|whoever|everything)'s\b", r"\1 is"),
         (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b)", r"\1 is"),
         (r"\bonce\s+(?=(?:the|i|my|a|somebody|someone|they|he|she|it|that)\b)", "if "),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
@@ -64,6 +65,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
         (r"\blet's\b", ""),
         (r"\bw/(?=\s)", "with"),
+        (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
@@ -94,7 +96,8 @@ _SAME: Mapping[str, str] = {
     "|folk|folks|people|"
         "someone|anyone|anybody|any player|a player|some one|any one of them|somebody else|someone else"
     "|anybody else|anyone else|another player",
-    "everybody": "all three (of them)?|all of them|all (the)? other (players|three|two)|the other three"
+    "everybody": "(the)? first (two|three|four)|all three (of them)?|all of them|all (the)? other (players"
+    "|three|two)|the other three"
     "|all others|the lot of them|"
     "everyone|all others|all the others|the others all|everybody else|everyone else|all three",
     "taker": "(the)? bidder|(the)? one who took it|(the)? contractor|whoever took it|whoever is taker|"
@@ -134,27 +137,27 @@ _SAME: Mapping[str, str] = {
     "|playing last"
     "|last player|the last player|in last seat|in last position|last to go|fourth and last",
     # following
-    "i can not follow": "i have (nothing|none|no more|no card|no cards|not one|not a one) (of|in|from) (it|that"
-    "|this|them|his|her|their|the same) (suit)? (led|left)?|"
-        "i (am|have run|run|ran) (dry|short|void|clean out|out) (of|in) (it|that suit|the suit|the suit led"
+    "i have none": "i have (nothing|none|no more|no card|no cards|not one|not a one) (of|in|from) (it|that|this"
+    "|them|his"
+    "|her|their|the same) (left)?|"
+        "i (am|have run|run|ran) (dry|short|void|clean out|out) (of|in) it|"
+        "i do not have (any|any of it|any left|one of those|a card in it|a card of it|any more of it)|"
+        "i have not (got)? (one|any) (of (it|them|those))?|i have run dry|i run dry|i run out|i have run out|i am short"
+    "|void in it|i have run out of it|i can not follow to it",
+    "i can not follow": "i have (nothing|none|no more|no card|no cards|not one|not a one) (of|in|from) (that|this|the"
+    "|his|her|their|the same) suit (led|left)?|"
+        "i (am|have run|run|ran) (dry|short|void|clean out|out) (of|in) (that suit|the suit|the suit led"
         "|whatever is led|what is led|this suit)|"
-        "i do not have (it|that suit|the suit|any|any of it|any left|one|one of those|any of that suit"
-        "|any of the suit|a card in it|a card of it|a card in the suit|any cards of the suit|the suit that is led"
-        "|any more of it)|"
-        "i have not (got)? (one|any) (of (it|them|that suit|those|the suit))?|"
-        "i have run dry|i run dry|i run out|i cannot follow|following is impossible|i can not follow (what"
-        "|whatever) is led|"
-        "i can not follow suit|i have none of the suit|i have none of that suit|i am out of that suit"
-    "|i am out of the suit|i am out of it|i have nothing in that suit|i have nothing in the suit"
-    "|i have nothing of that suit|i have no card of the suit|i have no cards of the suit"
-    "|i have no card of that suit|i have run out|i am short|i can not follow to it"
-    "|i do not have the suit|i am void in the suit|i am void in that suit|i am void in the suit led|void in the suit"
-    "|void in it|i have none of it|i have none of them|out of the suit|i have no card in the suit"
-    "|i have run out of it",
+        "i do not have (that suit|the suit|any of that suit"
+        "|any of the suit|a card in the suit|any cards of the suit|the suit that is led)|"
+        "i have not (got)? (one|any) of (that suit|the suit)|"
+        "i am not able to follow|i am unable to follow|following is impossible|i can not follow (suit|what is led"
+    "|whatever is led)|void in the suit|void in the suit led|out of the suit",
     "i can follow": "got (some|any|one)|"
         "i have (any|some|one|cards|a card|something|anything) (in|of) (it|that suit|the suit"
     "|the suit led|whatever is led|that)|"
-        "i am able to follow (suit)?|i hold the suit|i have to follow suit|i must follow suit|i have to follow"
+        "i am able to follow (suit)?|i hold the suit|i have to follow suit|i must follow suit|i must to follow"
+        "|i have to follow"
         "|i must follow|following suit|i am following suit|"
         "i can follow suit|i have the suit|i have a card of the suit|i have that suit|i have the suit led"
     "|i have a card of that suit|i have some of the suit|i have one of the suit",
@@ -168,7 +171,8 @@ _SAME: Mapping[str, str] = {
         "(hit|hits) the table|(start|starts|open|opens) (it|the trick)|"
         "gets led|get led|got led|is being led|is played first|are led|were led|was led|is asked|is asked for"
     "|are asked for|is called for|comes out first|r led|come up|comes up",
-    "has trumped": "has put (down)? (a|some) trump (down|on|in|on it)?|has gone in with a trump|trumps in"
+    "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|has put (down)? (a|some) trump (down|on|in|on it)?"
+    "|has gone in with a trump|trumps in"
     "|ruffs in|has thrown (in)? a trump (in|on it)?|drops a trump|has dropped a trump|"
         "has ruffed|have trumped|is trumped|has already trumped|trumped|ruffed|has played a trump"
     "|plays a trump|played a trump|has put a trump|puts a trump on it|has cut|has trumped in",
@@ -193,7 +197,7 @@ _SAME: Mapping[str, str] = {
     "|sitting there|sitting in it|showing|lying in it|"
         "in there|in it|on the table|lying there|lies there|on the trick|in this trick|lying in the trick",
     # verbs
-    "play": "sling|bung|pop|whack|stick|lob|offload|unload|plonk|plop|slip|slide|cough up|burn|sacrifice|serve"
+    "play": "dump|sling|bung|pop|whack|stick|lob|offload|unload|plonk|plop|slip|slide|cough up|burn|sacrifice|serve"
     "|send|release|shoot|sluff|slough|hand over|come with|come in with|go in with|respond with|reply with"
     "|answer with|follow on with|set down|produce|deploy|spend|drop down|bring out|push out|fire off|"
         "throw|chuck|toss|drop|shed|put down|put on|put in|let go of|let go|get out|pitch|fling|lay|part with"
@@ -212,17 +216,27 @@ _SAME: Mapping[str, str] = {
         "put away|get rid of|bury|lay aside|put aside|set aside|ditch|dispose of|lay down|put in the chien"
     "|put in the monte|put in the dog|throw away|discard|drop in the chien|put in the discard|put out",
     # which
-    "lowest": "(very)? (teeniest|titchiest|puniest|feeblest|humblest|bottom|poorest|lowliest|wee|meanest"
+    "lowest": "whatever is (the)? (lowest|smallest|cheapest|least)|(very)? (teeniest|titchiest|puniest|feeblest"
+    "|humblest|bottom|poorest|lowliest|wee|meanest"
     "|least valuable)|"
         "very (lowest|smallest|littlest)|"
         "absolute (lowest|smallest)|"
         "smallest|littlest|tiniest|weakest|lowliest|lowest possible|lowest available"
     "|smallest possible",
-    "highest": "very (highest|biggest|best|top)|"
+    "highest": "whatever is (the)? (highest|biggest)|very (highest|biggest|best|top)|"
         "absolute (highest|biggest|best)|"
         "(mightiest|fattest|heaviest|tip top|top ranking)|"
         "biggest|largest|greatest|strongest|tallest|highest possible|highest available|topmost",
     "card": "tile|domino|bone|rock|one of mine",
+    "suit": "color|colour",
+    "from the top": "from the (highest|top down|highest down)|(the)? (highest|biggest) first|downwards"
+    "|from top to bottom"
+    "|from high to low|in descending order",
+    "from the bottom": "from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first|upwards|from bottom to top"
+    "|from low to high|in ascending order",
+    "most points": "(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
+    "i am": "i are",
+    "has been": "is been",
     "points": "count|counters|value|points on it|pts",
     "cheaply": "as (cheap|cheaply|low) as (you|i) like|as cheaply as (it can be done|possible|the rules allow"
     "|i am able)|for the least|with no more than needed|with no more than i need|with just enough|"
@@ -244,12 +258,12 @@ _SAME: Mapping[str, str] = {
     "lay away those": "lay those away|lay them away|lay these away|put those away|put them away|those away"
         "|throw those away"
     "|throw them away",
-    "": "by then|by that (point|time)|(when|once|by the time) it (gets|reaches|comes|is) (round|around"
+    "": "by then|by that (point|time)|(when|once|if|by the time) it (gets|reaches|comes|is) (round|around"
     "|back)? (to)? me|at that point"
     "|when my turn comes|on my turn|when it is my turn|so|too|in hand|in my hand|in the hand|mind you"
     "|that is to say",
-    "court card": "face card|picture card|picture|coat card|honour card|court|figure|face",
-    "court cards": "face cards|picture cards|pictures|courts|figures",
+    "court card": "honour|honor|face card|picture card|picture|coat card|honour card|court|figure|face",
+    "court cards": "honours|honors|face cards|picture cards|pictures|courts|figures",
     "with": "using|by means of|by playing",
     "ask me": "(wake|shake|ring|ping|poke|nudge|buzz|phone|consult|mail|email|text|prompt|query) me (up|first"
     "|then|about it|again)?"
@@ -325,7 +339,7 @@ _LONGEST = max(map(len, _ALIKE))
 def alike(said: Sequence[str]) -> tuple[str, ...]:
     """The words of a plan with those of the patterns in place of others that mean the same."""
     spelt = [part for word in said for part in _SPELT.get(word, (word,))]
-    return _replaced([word for word in spelt if word not in EMPTY])
+    return _replaced(_replaced([word for word in spelt if word not in EMPTY]))
 
 
 def _replaced(said: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
@@ -15,9 +16,11 @@ from .clauses import SEPARATORS, Reader, Reading
 from .grammar import TYPED_WORD, holes
 from .language import (
     ALWAYS,
+    ASK,
     CARD_FALLS,
     DEAL,
     LEAD_LOST,
+    OF_CARDS,
     ONCE,
     PARTNER_TAKES,
     TRICK,
@@ -29,7 +32,7 @@ from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened, without_remarks
 from .saying import canonical, says
-from .vocabulary import CARD, SUIT, Vocabulary, is_answer, is_known, signs, vocabulary
+from .vocabulary import CARD, SUIT, Vocabulary, common, is_answer, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
@@ -43,13 +46,16 @@ _INTRODUCED = re.compile(
 )
 _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
-    r"|for(?!\s+(?:the\s+)?(?:very\s+)?last\b)(?=\s+(?:this|the|these|next|\d+"
+    r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
     r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)[\s.)]*$"
     r"|[\s,;(]+(once|always)[\s.)]*$"
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
 )
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
+_FIRST = re.compile(
+    r"^\s*(?:only\s+)?for\s+(?:this|the|these|next)\s+[^,;:\n]*?\b(?:tricks?|deal)\b\s*[,:]?\s+(?=\w)", re.I
+)
 _USUAL = re.compile(r"\s+(?:until|till|for)\s+the\s+(?:end|rest)\s+of\s+(?:the|this)\s+deal(?=\s*[,.;\n])", re.I)
 """How long a plan stands anyway."""
 _LEFT = re.compile(
@@ -66,9 +72,10 @@ _WAIT = re.compile(
     re.I,
 )
 _TYPED = re.compile(r"(?<!will )(?<!\bI )(?<!to )(?<!me )\banswer\s+(\S[^,;:\n]*)", re.I)
-_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s+=\s+")
+_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*")
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
+_FALLEN = re.compile(r" (?:falls|drops|appears|comes out|(?:has|is|has been) (?:out|gone|played|fallen|dropped))$")
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
@@ -129,7 +136,14 @@ def _readings(
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until, answers)
     try:
-        readings = reader.readings() or _with_words_left_out(reader, known) or _with_sentences_left_out(reader)
+        readings = (
+            reader.readings()
+            or _with_cards_played(reader)
+            or _with_words_put_right(reader, known)
+            or _with_words_left_out(reader, known)
+            or _with_sentences_left_out(reader)
+            or _loosely(reader, known)
+        )
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     sure = [reading for reading in readings if not reading.doubt] or [
@@ -146,6 +160,66 @@ def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
         if not is_known(known, name.lower()) and ord(said.lower()) - ord("a") in names:
             text = re.sub(rf"\b{name}\b(?:\s*\([^()\n]*\b{said}\))?", f"seat {said}", text)
     return text
+
+
+def _with_cards_played(reader: Reader) -> list[Reading]:
+    """The readings of a text in which cards that are “thrown away” go to a trick: sure where it says to which."""
+    said = " ".join(reader.text.said)
+    found = _read_again(reader, tuple(said.replace("lay away", "play").split())) if "lay away" in said else []
+    doubt = "Whether these cards are to be laid away, or played to a trick, was not said."
+    return [one if _is_of_tricks(one.plan) else Reading(one.plan, one.doubt or doubt) for one in found]
+
+
+def _is_of_tricks(plan: Plan) -> bool:
+    """Whether a plan plays cards alone, and begins with a trick of a kind."""
+    return plan.lines[0].of_a_trick and all(line.does in OF_CARDS or line.does == ASK for line in plan.lines)
+
+
+def _with_words_put_right(reader: Reader, known: Vocabulary) -> list[Reading]:
+    """The readings of a text with words that are nearly those of a plan in their place; all of them are in doubt."""
+    said = reader.text.said
+    right = {word: _nearest(word, known) for word in said if not is_known(known, word)}
+    if not right or not all(right.values()):
+        return []
+    found = _read_again(reader, alike([right.get(word, word) for word in said]))
+    told = ", ".join(f"“{wrong}” as “{near}”" for wrong, near in right.items())
+    return [Reading(one.plan, f"It was read with {told}.") for one in found]
+
+
+def _nearest(word: str, known: Vocabulary) -> str:
+    """The word of a plan that differs least; empty if none is near."""
+    if len(word) < SHORTEST or not word.isalpha():
+        return ""
+    return next(iter(get_close_matches(word, sorted({one for way in known for one in way} | common()), 1, NEAR)), "")
+
+
+SHORTEST, NEAR = 4, 0.8
+"""How long a word is that is put right, and how much of it must be right."""
+
+
+def _loosely(reader: Reader, known: Vocabulary) -> list[Reading]:
+    """The readings of a text without the words that say little; all of them are in doubt."""
+    said = reader.text.said
+    left = [word for word in said if word in LITTLE]
+    if not left or not DOUBTFUL.isdisjoint(said):
+        return []
+    rest = tuple(word for word in said if word not in LITTLE)
+    again = Reader(reader.game, Text(rest, reader.text.holes, reader.text.steps), reader.until, reader.answers)
+    found = again.readings() or _with_words_left_out(again, known)
+    told = "”, “".join(dict.fromkeys(left))
+    return [Reading(one.plan, f"It was read without “{told}”. {one.doubt}".rstrip()) for one in found]
+
+
+LITTLE = frozenset(
+    "a an the my your his her their some should shall would will want like need to go going play plays put throw use"
+    " give lay card cards tile tiles thing things one ones do so just there then them also now let make it in"
+    " at".split()
+)
+"""Words without which a plan can be read, if with a doubt."""
+DOUBTFUL = frozenset(
+    "maybe perhaps possibly probably might think guess reckon suppose hope depends depending wonder"
+    " dunno unsure not never no forget cancel scrap instead withdraw resign".split()
+)
 
 
 def _with_words_left_out(reader: Reader, known: Vocabulary) -> list[Reading]:
@@ -379,9 +453,12 @@ def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]
 def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
     """The text without the words that say how long the plan stands, and a plan without lines that stands that"
     " long."""
-    if _ALWAYS.match(text):
+    if not game.trick_game and _ALWAYS.match(text):
         return _ALWAYS.sub("", text), Plan((), ALWAYS)
     found = _UNTIL.search(text)
+    begun = _FIRST.match(text)
+    if begun and (ends := _until(game, known, f"x {begun[0].rstrip(' ,:')}")[1]).until:
+        return text[begun.end() :], ends
     if not found:
         return text, Plan((), "")
     before = text[: found.start()]
@@ -396,8 +473,10 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
         return before, Plan((), _UNTIL_PHRASES[said])
     if said in _LENGTHS and game.trick_game:
         return before, Plan((), TRICK, length=_LENGTHS[said])
-    called = [one.value for one in known.get(said[said[:1] == ("the",) : -1], ()) if one.kind == CARD]
-    if said[-1:] == ("falls",) and len(called) == 1 and game.trick_game:
+    fallen = _FALLEN.search(" ".join(said))
+    named = tuple(" ".join(said)[: fallen.start()].split()) if fallen else ()
+    called = [one.value for one in known.get(named[named[:1] == ("the",) :], ()) if one.kind == CARD]
+    if len(called) == 1 and game.trick_game:
         return before, Plan((), CARD_FALLS, called[0])
     raise Illegal(f"Until when, “{short(found[1])}”, was not understood: {_untils(game)}.")
 

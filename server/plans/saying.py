@@ -226,7 +226,7 @@ def _picked(game: AnyGame, token: str, shown: Shown) -> str:
 
 
 SIDES = {BEFORE: "the player before me", PARTNER: "partner", OPPONENT: "an opponent", TAKER: "the taker"}
-PLACES = {2: "second", 3: "third"}
+PLACES = {2: "second", 3: "third", 4: "fourth"}
 
 
 def rank_name(game: AnyGame, card: str) -> str:

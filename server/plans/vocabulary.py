@@ -125,6 +125,11 @@ def reserve(said: Iterable[str]) -> None:
     _COMMON.update(said)
 
 
+def common() -> frozenset[str]:
+    """The words of the grammar."""
+    return frozenset(_COMMON)
+
+
 def is_known(known: Vocabulary, word: str) -> bool:
     """Whether a word or sign means anything in a plan, alone or with others."""
     return word in _COMMON or word.isdigit() or not word.isalnum() or any(word in way for way in known)
