@@ -217,7 +217,7 @@ class TestWordsAsOneSaysThem:
             ("ottocento", "discard the 6 and 7 of batons", "discard 6B 7B"),
             ("ottocento", "Discard: 6 and 7 of batons", "discard 6B 7B"),
             ("ottocento", "at the discard: 6B 7B", "discard 6B 7B"),
-            ("texas-42", "30 or pass", "30, else pass"), ("dementlieu", "trump it with T5 on hearts", "hearts T5"),
+            ("dementlieu", "trump it with T5 on hearts", "hearts T5"),
             ("ottocento", "a moor on trumps, else lowest", "trumps 2 3 4 5, else low"),
             ("ottocento", "partner a king, else low",
              "swords and partner K, batons and partner K, cups and partner K, coins and partner K, else low"),
@@ -238,7 +238,7 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "Diamond king. Full stop.", "KD"),
             ("french-tarot", "Hearts 10 Spades 3", "hearts 10, spades 3"),
             ("texas-42", "30 31 32", "30, else 31, else 32"), ("french-tarot", "hearts: 10 or 9", "hearts 10 9"),
-            ("french-tarot", "lowset on haerts", "hearts low"),
+            ("french-tarot", "lowset on haerts", "hearts low"), ("texas-42", "30 or pass", "30, else pass"),
             ("titro", "KC centre, T7 cloak", "at the first bid KC centre, at the second bid T7 cloak"),
         ],
     )  # fmt: skip

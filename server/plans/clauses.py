@@ -162,13 +162,16 @@ class Reader:
                 self._ends(clauses, doubt, run_ons)
             return
         for end, clause in self._clauses(start):
+            found = doubt
             if clause.link == "or":
                 if _are_more_cards(clauses, replace_link(clause, "")):
                     listed = {**clauses[-1].part, "tokens": (*clauses[-1].part["tokens"], *clause.part["tokens"])}
                     self._from(end, (*clauses[:-1], Clause(listed, clauses[-1].link)), doubt or WHICH_FIRST, run_ons)
                     continue
-                if not _is_conditional(clause.part) and not (clauses and _or_passes(clauses[-1], clause)):
-                    continue
+                if not _is_conditional(clause.part):
+                    if not (clauses and _or_passes(clauses[-1], clause)):
+                        continue
+                    found = found or WHETHER_TO_BID
                 clause = replace_link(clause, "else")
             if clause.link == "but" and "_never" in clause.part:
                 continue
@@ -181,7 +184,6 @@ class Reader:
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
-            found = doubt
             if clauses and not clause.link and "." in self.text.said[at:start]:
                 clause = _under_heading(clauses[-1], clause)
                 found = found or _said_before(clauses, clause)
@@ -528,10 +530,11 @@ def _is_conditional(part: Part) -> bool:
 
 
 WHICH_FIRST = "Which of these cards comes first was not said."
+WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 
 
 def _or_passes(before: Clause, clause: Clause) -> bool:
-    """“30 or pass”: the bid if it is possible."""
+    """“30 or pass”: the bid if it is possible, most likely."""
     return clause.part.get("does") == PASS and before.part.get("does") == TOKENS
 
 
