@@ -120,11 +120,6 @@ def _is_over(match: Match, plan: Plan, here: Asked) -> bool:
     return plan.stage != plans.stage_of(here.core) or dealt_anew or _ended(match, plan, here)
 
 
-def stands(chair: Chair, plan: Plan) -> bool:
-    """Whether the seat's own plan says just this."""
-    return chair.plan is not None and _said(chair.plan) == _said(plan)
-
-
 @transaction
 def confirm_plan(chair_id: int, facts: Mapping[str, Any]) -> Plan:
     """Keep the likeliest of the plans that a letter with these facts asks about; the same again changes nothing.
@@ -132,10 +127,10 @@ def confirm_plan(chair_id: int, facts: Mapping[str, Any]) -> Plan:
     Raises `Illegal` if part of it never acts any more, `Refused` if its time is over, or the seat is not playing.
     """
     chair, match = _at_the_table(chair_id)
-    found = open_plans(chair, facts)
-    if not found:
+    found = open_plans(chair, facts).get(0)
+    if found is None:
         raise Refused("What you planned there was for what is over by now.")
-    return _keep(chair, replace(next(iter(found.values())), ply=match.ply))
+    return _keep(chair, replace(found, ply=match.ply))
 
 
 def name_of(letter: Letter) -> str:

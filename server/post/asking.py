@@ -101,7 +101,7 @@ def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
 class MeantPlan:
     """A plan that may have been meant: in canonical form, in sentences, and a link to the page that keeps it.
 
-    ``yes``: the words of a reply that keep it, if it is the likeliest.
+    ``yes``: the words of a reply that keep it; empty if none does.
     """
 
     text: str
@@ -110,16 +110,20 @@ class MeantPlan:
     link: str
 
 
-def plans_meant(page: SeatPage, letter: Letter) -> list[MeantPlan]:
-    """The plans that a letter asks its reader about, and whose time is not over, the likeliest first."""
+def plans_meant(page: SeatPage, letter: Letter, takes_yes: bool) -> list[MeantPlan]:
+    """The plans that a letter asks its reader about, and whose time is not over, the likeliest first.
+
+    ``takes_yes``: whether a reply to that letter may be a yes to the likeliest.
+    """
     chair = page.chair
     if chair is None or "plans" not in letter.facts:
         return []
+    yes = "yes to the plan" if letter.facts.get("nearest") else "yes"
     names, card, link = names_beside(page.match, chair.seat), page.prose.plain.card, f"{links.seat(chair)}/plan?meant="
     return [
         MeantPlan(
             plans.canonical(page.game, plan, names),
-            "yes to the plan" if letter.facts.get("nearest") else "yes",
+            yes if takes_yes and number == 0 else "",
             " ".join(plans.says(page.game, plan, names, card)),
             f"{link}{name_of(letter)}-{number}",
         )

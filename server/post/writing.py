@@ -210,7 +210,7 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
         "stop": links.stop(chair),
         "talk": _latest([line for line in talk if not _is_own(line, chair)]),
         "thread": _thread_name(page, letter, sources),
-        "plans_meant": plans_meant(page, letter),
+        "plans_meant": plans_meant(page, letter, KINDS[letter.kind].suggests),
         "ahead": page.ahead() if letter.facts.get("planned") and page.plan and not page.veiled else [],
         **_of_a_person(chair.player),
         **KINDS[letter.kind].fields(page, letter),

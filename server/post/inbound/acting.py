@@ -17,9 +17,9 @@ from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects, talking
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
-from ...matches.seat_plans import open_plans, stands
+from ...matches.seat_plans import open_plans
 from ...matches.typed import understood, understood_apart
-from ...rules import Illegal, Slot, canonical, greets, lawful
+from ...rules import Illegal, Slot, canonical, greets
 from ...rules.text import plain
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
@@ -38,7 +38,7 @@ from ...store.models import (
 )
 from ...store.one_match import one_chair, one_player
 from ...store.session import first, read_only, transaction
-from ...views import seat_page, table_page
+from ...views import table_page
 from ...views.deals import tricks_of
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
@@ -444,7 +444,8 @@ def _follow_both(
     sits = talking.sits(chair)
     facts = {**(say(mail, chair, asides) if sits else {}), **plan(mail, chair, asides)}
     asks = "plans" in facts
-    reply = _follow(mail, chair, [*before, "", *after], now) if any(before + after) else None
+    planned = "planned" in facts or "unplanned" in facts
+    reply = _follow(mail, chair, [*before, "", *after], now, planned) if any(before + after) else None
     facts |= {} if sits else say(mail, chair, asides)
     if reply is None or (not any(before) and reply.outcome in ("refused", "late")):
         return Reply("command", "meant", {"nearest": [], **facts}) if asks else Reply("command", "noted", facts)
@@ -478,8 +479,11 @@ def _bounced(mail: LeasedMail, why: str | None, now: datetime) -> Reply:
     return Reply("bounced")
 
 
-def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply:
-    """Carry out the command or the answer in these lines; an answer in doubt is asked back."""
+def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime, planned: bool = False) -> Reply:
+    """Carry out the command or the answer in these lines; an answer in doubt is asked back.
+
+    ``planned``: whether the mail has written out a plan, or withdrawn it; a yes in it is then to no other.
+    """
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
@@ -488,7 +492,7 @@ def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> 
             return said
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
-    if mail.letter_id is not None and (said := _confirm_suggestion(mail, chair, lines, still_open, now)):
+    if mail.letter_id is not None and (said := _confirm_suggestion(mail, chair, lines, still_open, now, planned)):
         return said
     try:
         if still_open:
@@ -526,31 +530,37 @@ def _played_before(mail: LeasedMail, chair: Chair, text: str) -> str:
 
 
 def _confirm_suggestion(
-    mail: LeasedMail, chair: Chair, lines: list[str], still_open: bool, now: datetime
+    mail: LeasedMail, chair: Chair, lines: list[str], still_open: bool, now: datetime, planned: bool
 ) -> Reply | None:
-    """Do what the letter that was answered with a yes suggests first: seal the answer, or keep the plan. Where both are
-    open, ask which. ``None`` if that is no yes, or comes too late for an answer.
+    """Do what the letter that was answered with a yes suggests first: seal the answer, or keep the plan. Where it asks
+    about both, a yes that names neither is asked for which; a letter that may not show it is written again. ``None`` if
+    that is no yes to that letter.
     """
     facts = db.session.get_one(Letter, mail.letter_id).facts
     named = next((named for words, named in CONFIRMING if says_only(lines, words)), None)
-    if named is None or not (facts.get("plans") or (facts.get("nearest") and not named)):
+    asks = [what for what, fact in (("answer", "nearest"), ("plan", "plans")) if facts.get(fact)]
+    if named is None or not asks or (named and asks == ["answer"]):
         return None
     if facts.get("player") != chair.player_id:
-        return Reply("refused", "refusal", {"sentence": "What that letter suggested was for somebody else."})
-    if not facts.get("plans"):
-        return _seal_suggestion(mail, chair, facts, now) if still_open else None
-    wanted = named or [
-        *("answer" for _ in facts.get("nearest", ())[:1] if still_open and _may_seal(chair, facts["nearest"][0])),
-        *("plan" for one in list(open_plans(chair, facts).values())[:1] if not stands(chair, one)),
-    ]
-    if len(wanted) > len(named) + 1:
-        asked = {name: facts[name] for name in ("nearest", "player", "plans", "unplanned")}
-        return Reply("refused", "meant", {**asked, "which": True})
-    kept = keep_plan(chair, facts) if wanted != ["answer"] else {}
-    reply = _seal_suggestion(mail, chair, facts, now) if "answer" in wanted else Reply("command", "noted")
+        return _refused("What that letter suggested was for somebody else.")
+    shown = chair.player is not None and chair.player.hand_in_letters
+    wanted = [what for what in named or asks if not (planned and what == "plan")]
+    late = "answer" in wanted and not still_open
+    if (wanted and not shown) or (len(wanted) > 1 and not named):
+        again = {"nearest": facts.get("nearest", []), "player": facts["player"], "which": shown}
+        reply = _too_late(mail, chair) if late else Reply("refused", "meant", again)
+        asked = ("player", "plans", "unplanned") if "plan" in wanted and open_plans(chair, facts) else ()
+        return replace(reply, facts={**reply.facts, **{name: facts[name] for name in asked}})
+    if not set(named) <= set(asks):
+        return _refused(ONE_PLAN)
+    kept = keep_plan(chair, facts) if "plan" in wanted else {}
+    if "answer" not in wanted:
+        return Reply("command", "noted", kept)
+    reply = _too_late(mail, chair) if late else _seal_suggestion(mail, chair, facts, now)
     return replace(reply, facts={**reply.facts, **kept})
 
 
+ONE_PLAN = "That letter asks about a plan alone: to keep it, reply to that letter with the one word yes."
 CONFIRMING: tuple[tuple[frozenset[str], list[str]], ...] = (
     (CONFIRMED, []),
     (TO_THE_ANSWER, ["answer"]),
@@ -558,12 +568,6 @@ CONFIRMING: tuple[tuple[frozenset[str], list[str]], ...] = (
     (TO_BOTH, ["answer", "plan"]),
 )
 """Words that confirm, and what they name."""
-
-
-def _may_seal(chair: Chair, answer: str) -> bool:
-    """Whether an answer may be sealed, and is not the one that is sealed."""
-    page = seat_page(chair)
-    return bool(page.ask and lawful(page.ask, answer) and page.sealed != answer)
 
 
 def _seal_suggestion(mail: LeasedMail, chair: Chair, facts: Mapping[str, Any], now: datetime) -> Reply:

@@ -40,11 +40,11 @@ def away_for(text: str) -> int | None:
 
 
 def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
-    """Whether the lines are just one of these words, politely or not: “Yes, please.” and a name."""
+    """Whether the lines are just one of these words, politely or not, and no command: “Yes, please.” and a name."""
     paragraphs = " ".join(line or "¶" for line in lines).split("¶")
     said = [plain(part) for part in paragraphs if plain(part)]
     first, *rest = [*(words for words in said if words not in COURTESIES), ""]
-    return first in allowed and not any(words for words in rest if len(words.split()) > 3)
+    return first in allowed and not any(len(words.split()) > 3 or words in COMMANDS for words in rest)
 
 
 def say(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
-from server.matches import talking
+from server import matches
+from server.matches import Refused, talking
+from server.post import inbound
 from server.post.inbound import new_lines
-from server.store.models import Match
+from server.post.inbound.commands import COMMANDS
+from server.store.models import Letter, Match, db
 from server.views import seat_page
 
 from ...cast import again, seals, seat
 from ...conftest import MONDAY
 from .tables import table_with_the_king_of_hearts
-from .test_acting import A_MINUTE, letter_to, reply, words
+from .test_acting import A_MINUTE, arrives, letter_to, outcomes, reply, words
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -89,21 +94,7 @@ class TestSaying:
         assert "Not said to the table: A line has at most 500 characters" in words(letter_to("Ada", "noted"))
 
 
-class TestOrdering:
-    def test_an_order_alone(self, match: Match):
-        reply(letter_to("Ada", "turn"), "plan: keep nothing")
-        assert order(match) == "nothing (until it has answered once)"
-        noted = words(letter_to("Ada", "noted"))
-        assert (
-            "Your plan, which only you can see (until it has answered once): 1. Nothing. Otherwise you are asked."
-            in noted
-        )
-        assert "In short: nothing To withdraw it, reply: no plan" in noted
-
-    def test_an_order_with_an_answer(self, match: Match):
-        reply(letter_to("Ada", "turn"), "KH centre\nMy plan: keep nothing")
-        assert (sealed(match), order(match)) == ("KH centre", "nothing (until it has answered once)")
-
+class TestPlanning:
     def test_taking_it_back(self, match: Match):
         letter = letter_to("Ada", "turn")
         reply(letter, "plan: keep nothing")
@@ -111,8 +102,6 @@ class TestOrdering:
         assert order(match) == ""
         assert "You have no plan now." in words(letter_to("Ada", "noted"))
 
-
-class TestPlanning:
     def test_a_plan_alone(self, match: Match):
         reply(letter_to("Ada", "turn"), "plan: KS blind, else keep nothing")
         letter = words(letter_to("Ada", "noted"))
@@ -151,6 +140,7 @@ class TestAPlanAskedBack:
     """A plan in doubt: nothing of it is kept before its player says which one is meant."""
 
     DOUBT, MEANT = "plan: KS blind, zebra", "KS blind (until it has answered once)"
+    OTHER = "nothing (until it has answered once)"
 
     def test_a_yes_keeps_what_the_letter_says_and_until_then_the_plan_before_stands(self, match: Match):
         reply(letter_to("Ada", "turn"), "plan: keep nothing")
@@ -178,13 +168,79 @@ class TestAPlanAskedBack:
         assert (sealed(match), order(match)) == (None, "")
         reply(which, "Yes, to the plan", MONDAY + 2 * A_MINUTE)
         assert (sealed(match), order(match)) == (None, self.MEANT)
-        reply(which, "yes", MONDAY + 3 * A_MINUTE)  # one thing is left that it can mean
-        assert (sealed(match), order(match)) == ("KH centre", self.MEANT)
+        reply(which, "yes", MONDAY + 3 * A_MINUTE)  # it may be to the plan once more
+        assert (sealed(match), order(match)) == (None, self.MEANT)
 
-    def test_beside_a_sealed_answer_a_yes_to_the_receipt_is_to_the_plan(self, match: Match):
-        reply(letter_to("Ada", "turn"), f"KH centre\n{self.DOUBT}")
-        reply(letter_to("Ada", "receipt"), "yes", MONDAY + A_MINUTE)
-        assert (sealed(match), order(match)) == ("KH centre", self.MEANT)
+    @pytest.mark.parametrize(
+        ("mail", "kind", "yes", "becomes"),
+        [
+            ("KH centre", "receipt", "yes", ("KH centre", MEANT)),
+            ("KH centre", "receipt", "yes to both", ("KH centre", "")),
+            ("", "meant", "yes to the answer", (None, "")),
+            ("", "meant", "yes\nplan: keep nothing", (None, OTHER)),
+            ("", "meant", "yes\n\nno plan", (None, "")),
+            ("KH centre?", "meant", "yes\nplan: keep nothing", ("KH centre", OTHER)),
+            ("KH centre?", "meant", "yes to both", ("KH centre", MEANT)),
+        ],
+    )
+    def test_a_yes_is_to_what_the_letter_asks_and_the_mail_leaves_open(
+        self, match: Match, mail: str, kind: str, yes: str, becomes: tuple[str | None, str]
+    ):
+        reply(letter_to("Ada", "turn"), f"{mail}\n{self.DOUBT}")
+        reply(letter_to("Ada", kind), yes, MONDAY + A_MINUTE)
+        assert (sealed(match), order(match)) == becomes
+        assert outcomes()[-1] in ("sealed", "command", "refused")
+
+    def test_every_letter_that_offers_a_yes_to_it_takes_it(self, match: Match, subtests: pytest.Subtests):
+        turn, chair = letter_to("Ada", "turn"), seat(match, "Ada")
+        for hour, text in enumerate(["zebra", *{does: text for text, does in COMMANDS.items()}.values()]):
+            at = MONDAY + timedelta(hours=hour)
+            reply(turn, f"{text}\n{self.DOUBT}", at)
+            kind = db.session.scalars(db.select(Letter.kind).order_by(Letter.id.desc())).first()
+            letter = letter_to("Ada", kind, at)
+            offered = "reply to this letter with just this: yes" in words(letter)
+            with subtests.test(text, kind=kind):
+                assert offered == (kind not in ("confirm", "stopped"))
+                assert "/plan?meant=" in words(letter)
+                if offered:
+                    reply(letter, "yes", at + A_MINUTE)
+                assert order(match) == (self.MEANT if offered else "")
+            matches.withdraw_plan(chair.id)
+
+    def test_after_the_window_a_yes_hears_so_and_is_asked_for_the_plan_alone(self, match: Match):
+        reply(letter_to("Ada", "turn"), f"KH centre?\n{self.DOUBT}")
+        asking, at = letter_to("Ada", "meant"), MONDAY + A_MINUTE
+        seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
+        for text in ("yes to the answer", "Yes, to the answer."):  # the second as if the first had been killed
+            arrives(asking, text, at)
+        inbound.act_on_due(at)
+        assert outcomes()[1:] == ["sealed", "sealed"]
+        reply(asking, "yes", at + A_MINUTE)
+        late = letter_to("Ada", "late", at + A_MINUTE)
+        assert (outcomes()[-1], order(match)) == ("late", "")
+        reply(late, "yes", at + 2 * A_MINUTE)
+        assert order(match) == self.MEANT
+        matches.resign(seat(match, "Bruno").id, at)
+        reply(asking, "yes", at + 3 * A_MINUTE)
+        assert outcomes()[-1] == "late"
+
+    def test_whoever_was_not_shown_it_keeps_nothing_by_a_yes(self, match: Match):
+        turn = letter_to("Ada", "turn")
+        matches.want_hand(seat(match, "Ada").player_id, False)
+        for hour, text in enumerate((f"KH centre?\n{self.DOUBT}", self.DOUBT, "KH centre?")):
+            at = MONDAY + timedelta(hours=hour)
+            reply(turn, text, at)
+            reply(letter_to("Ada", "meant", at), "yes", at + A_MINUTE)
+            again = words(letter_to("Ada", "meant", at + A_MINUTE))
+            assert again.startswith("✉ Your mail can be read in more than one way")
+            assert ("/plan?meant=" in again) == (self.DOUBT in text)
+            assert (sealed(match), order(match)) == (None, "")
+
+    def test_a_yes_is_to_the_likeliest_or_to_none(self, match: Match):
+        chair = seat(match, "Ada")
+        over, other = matches.plans_meant(chair.id, ["KS blind", "KH cloak"])
+        with pytest.raises(Refused, match="over by now"):
+            matches.confirm_plan(chair.id, {"plans": [over | {"stage": ""}, other], "player": chair.player_id})
 
     def test_it_dies_with_its_deal(self, match: Match):
         reply(letter_to("Ada", "turn"), self.DOUBT)
