@@ -252,8 +252,7 @@ LAYING_AWAY = "|".join(
     )
 )
 LEAVING = sayings(
-    "down|on the table|to the table|in the middle|straight down the middle|goes down|has to go|must go|can go"
-    "|can leave|can go out|can leave the room"
+    "down|on the table|to the table|goes down|has to go|must go|can go|can leave|can go out|can leave the room"
 )
 """Words after a card that is put or laid away."""
 KEEPING_BACK = (

@@ -47,7 +47,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (LEAD, "Right, the king of spades then", "KS"), (BID, "It's a pass from me", "pass"), (BID, "I'm going to pass", "pass"),
         (BID, "Pass again, I'm afraid", "pass"), (BID, "Put me down for a guard", "guard"), (POINTS, "31 for me", "31"),
         (POINTS, "I'll go 32", "32"), (TRUMPS, "Let's have sixes", "6"), (TILE, "I'll lead the double five, please", "5-5"),
-        (TITRO, "KH on the centre for me", "KH centre"), (CALL, "I'd like to call the king of clubs as my partner", "KC"),
+        (TITRO, "KH on the centre for me", "KH centre"), (TITRO, "KH in the middle", "KH centre"), (CALL, "I'd like to call the king of clubs as my partner", "KC"),
         (SCARTO, "Let me start with the jack of spades", "JS"), (TARGET, "I'd like to take Bruno's card, please", "B"),
     ],
     "greetings and names": [
