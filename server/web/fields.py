@@ -47,7 +47,7 @@ PICKS = Field(times=100)
 TYPED = "typed say word email name code place zone before"
 CHOSEN = (
     "answer can channel claim comes day days deal digest do does done ever first from game hour house kind last "
-    "letters listed match minutes most named none number order other-pace pace part play ply purpose remark "
+    "letters listed match meant minutes most named none number order other-pace pace part play ply purpose remark "
     "same-person seat second since step story sure tables tricks turned until verdict whom"
 )
 FIELDS: Mapping[str, Field] = {

@@ -34,7 +34,7 @@ ACTIVE = """async () => {
 """What takes pushes is there, and has begun to."""
 SHOWN = """async () => {
   const there = await navigator.serviceWorker.ready;
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     const shown = await there.getNotifications();
     if (shown.length) return shown.map((one) => ({ title: one.title, body: one.body, url: one.data.url }));
     await new Promise((goes_on) => setTimeout(goes_on, 50));
@@ -91,8 +91,11 @@ def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(whole_phone: BrowserContex
             if not registered:
                 page.wait_for_timeout(50)
         pushed = {"origin": site.address, "registrationId": registered[0]}
-        devtools.send("ServiceWorker.deliverPushMessage", {**pushed, "data": dumps(told)})
-        [shown] = page.evaluate(SHOWN)
+        there: list[dict[str, str]] = []
+        while not there:  # on a busy machine Chromium has lost one
+            devtools.send("ServiceWorker.deliverPushMessage", {**pushed, "data": dumps(told)})
+            there = page.evaluate(SHOWN)
+        shown = there[-1]
         assert shown["title"] == "Titro with Bruno"
         assert shown["body"].startswith("Your answer is wanted until ")
         assert shown["url"] == links.seat(seat(match, "Ada"))
