@@ -1,5 +1,4 @@
-"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings;"
-" and the words
+"""What people write around an answer, as data: greetings, frames such as ``I'd like … please``, closings; and the words
 that cast doubt on it.
 """
 

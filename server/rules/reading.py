@@ -112,8 +112,7 @@ _PARTS = re.compile(
 
 
 def read(ask: Ask, text: str, signed: str = "") -> Answer:
-    """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its"
-    " paragraphs.
+    """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its paragraphs.
 
     ``signed``: the writer's name at the end, which is ignored. Raises `Illegal` otherwise, with a sentence that says
     what is lawful; its `nearest` are the answers that a looser reading finds, the likeliest first.
@@ -251,8 +250,7 @@ def _to_guess(paragraphs: list[str]) -> list[str]:
 
 
 def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
-    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it"
-    " contains anything
+    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it contains anything
     else.
 
     Codes that are not plain words, such as ``guard-without`` and ``5-4``, are kept whole.
@@ -590,8 +588,7 @@ def _lists(ask: Ask) -> Lists:
 
 
 def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
-    """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2,"
-    " 5 and jack
+    """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2, 5 and jack
     of spades``; ``spades: 2, 5, jack``. The end is 0 if none begins here."""
     suits, ranks, cards = lists
     begins = at + (parts[at] in ("in", "from", "of") and at + 1 < len(parts))
@@ -928,8 +925,7 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
 
 
 def _takes_back(ask: Ask, said: Phrase) -> bool:
-    """Whether a line is a no, or names an option together with a no or another option in few words: ``no, KS"
-    " blind``"""
+    """Whether a line is a no, or names an option together with a no or another option in few words: ``no, KS blind``"""
     named = [word for word in said if any((word,) in (phrase for phrase, _ in of) for of in _named_by(ask, word))]
     denied = not DENIALS.isdisjoint(said)
     return len(named) > 1 or (bool(named) and (denied or len(said) <= FEW)) or (denied and len(said) == 1)
