@@ -451,8 +451,7 @@ def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]
 
 
 def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
-    """The text without the words that say how long the plan stands, and a plan without lines that stands that"
-    " long."""
+    """The text without the words that say how long the plan stands, and a plan without lines that stands that long."""
     if not game.trick_game and _ALWAYS.match(text):
         return _ALWAYS.sub("", text), Plan((), ALWAYS)
     found = _UNTIL.search(text)
