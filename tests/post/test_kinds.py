@@ -38,7 +38,7 @@ def parsed(environment: Environment, name: str) -> Parsed:
     """Read a template."""
     text = (TEMPLATES / name).read_text()
     tree = environment.parse(text)
-    named = meta.find_undeclared_variables(tree) - environment.globals.keys() - {"SIGN", "MARKER", "BLANK"}
+    named = meta.find_undeclared_variables(tree) - environment.globals.keys() - {"SIGN", "MARKER", "BLANK", "STRIP"}
     return Parsed(text, {one for one in meta.find_referenced_templates(tree) if one}, named)
 
 
