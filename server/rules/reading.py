@@ -183,7 +183,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     """The answer in the first paragraph after greetings and remarks, unless something below it casts doubt on it; and
     the remarks beside it."""
     said, remarks = paragraphs, []
-    while len(said) > 1 and (greets(said[0]) or _only_remarks(ask, said[0])):
+    while len(said) > 1 and (greets(said[0]) or _only_remarks(ask, said[0])) and not _names_another(ask, said[0], ""):
         remarks += [] if greets(said[0]) else [said[0]]
         said = said[1:]
     if not said:
@@ -197,7 +197,28 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
             break
     if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
         return None, ()
-    return answers.pop(), tuple(remarks)
+    answer = answers.pop()
+    others = said[1:] if exact or picks_several(ask.slots) else said
+    if any(_names_another(ask, text, answer) for text in others if len(words(text)) <= SHORT):
+        return None, ()
+    return answer, tuple(remarks)
+
+
+def _names_another(ask: Ask, text: str, answer: Answer) -> bool:
+    """Whether a text names an option that is no part of the answer and is not declined, by more than an everyday
+    word."""
+    taken, phrases = {*answer.split(), *([""] if answer == NONE else [])}, in_full(ask)
+    parts = _sentence(text, _codes(ask)) or list(words(text))
+    at = 0
+    while at < len(parts):
+        ends = [(_end_of(phrase, parts, at), option) for phrase, option in phrases.get(parts[at], ())]
+        end, option = max(ends, default=(0, ""))
+        everyday = end == at + 1 and parts[at] in EVERYDAY and len(parts) > FEW
+        declined = parts[max(at - 1, 0)] in ("no", "without") or (not option and end - at > 1)  # “no slam”
+        if end and option not in taken and not everyday and not declined:
+            return True
+        at = max(end, at + 1)
+    return False
 
 
 def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
@@ -529,15 +550,16 @@ def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
         parts = _trimmed(parts)
         last = max((at for at, part in enumerate(parts) if part == _BREAK), default=len(parts))
         return _without_signature(ask, parts[:last], "\n".join(lines[:-1]))
-    return _without_name_after_closing(_trimmed(parts))
+    return _without_name_after_closing(ask, _trimmed(parts))
 
 
-def _without_name_after_closing(parts: list[str]) -> list[str]:
+def _without_name_after_closing(ask: Ask, parts: list[str]) -> list[str]:
     for name in range(1, 4):
         before, after = parts[:-name], parts[-name:]
-        if before[-1:] == [_SPACE] and all(_may_be_a_name(part) for part in after):
+        if before[-1:] == [_SPACE] and all(map(_may_be_a_name, after)) and _may_be_the_writer(ask, after):
             rest = _trimmed(before)
-            if _without_closings(rest) != rest:
+            named = _telling(ask) - {"jack"}  # “KH, thanks, Jack”
+            if _without_closings(rest) != rest and named.isdisjoint(after):
                 return rest
     return parts
 
@@ -553,23 +575,23 @@ def _is_signature(ask: Ask, line: str) -> bool:
     line = _KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
     if " and " in line:
         return all(_is_signature(ask, name) for name in line.split(" and "))
-    if not _NAME.fullmatch(line) or line in options_of(ask):
+    if not _NAME.fullmatch(line) or line.strip(" .,!") in options_of(ask):
         return False
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
         return False
-    said = words(line)
+    return _may_be_the_writer(ask, words(line))
+
+
+def _may_be_the_writer(ask: Ask, said: Sequence[str]) -> bool:
+    """Whether these words can be the name of somebody who gives an answer: none of them names an option."""
     return bool(said) and NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
 
 
 @once_an_ask
 def _every_name(ask: Ask) -> Phrases:
-    """All names of all options, except those of people."""
-    options = [(option, names_of(ask, option)) for option in options_of(ask)]
+    """All names of all options."""
     return by_first_word(
-        (phrase, option)
-        for option, names in options
-        if not is_person(option, names)
-        for phrase in phrases_of(option, names)
+        (phrase, option) for option in options_of(ask) for phrase in phrases_of(option, names_of(ask, option))
     )
 
 

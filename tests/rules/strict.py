@@ -17,10 +17,10 @@ POLITE = (
     r"|see you|see you soon|bye|take care|good luck|nice game)"
 )
 SAYING = (
-    r"(?:my (?:card|answer|bid|lead|play|discard|choice)(?: is)?|i (?:will )?(?:play|bid|lead|put|discard|choose|keep)"
-    r"|i like)"
+    r"(?:my (?:card|answer|bid|lead|play|discard|choice)(?: is)?"
+    r"|(?:i (?:will )?)?(?:play|bid|lead|put|discard|choose|keep)|i like)"
 )
-SMALL = r"(?:the|my|a|i)"
+SMALL = r"(?:the|my|a|i|we|card)"
 BETWEEN = r"(?:and|on|onto|to|at|in|the|my|with|of|a|i)"
 NAME = r"[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}"
 
