@@ -49,7 +49,7 @@ live.prepare(() => {
   // What a script adds later is told in the same zone.
   function tell(part) {
     if (!elsewhere) return;
-    part.querySelectorAll(known ? ".pause time" : "time[datetime]").forEach((time) => {
+    part.querySelectorAll(known ? ".pause time, .drawn time, .drawn ~ h1 time" : "time[datetime]").forEach((time) => {
       const moment = new Date(time.dateTime);
       time.textContent = time.textContent
         .replace(UTC, () => local(moment))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from flask import Flask, Response, request
 from markupsafe import Markup
@@ -26,6 +26,7 @@ UNKNOWN = timedelta(minutes=10)
 SAID = "The server is paused.{why} {back} All clocks stand still, and no time is lost."
 BACK, BACK_SOON = "It should be back {when}.", "It will be back soon."
 SHOWN = Markup(BACK.replace("{when}", '<time datetime="{at}">{when}</time>'))
+SHORT = Markup('<time datetime="{at}">{when} UTC</time>')
 SOONEST = timedelta(minutes=1)
 
 
@@ -56,15 +57,23 @@ class Pausing:
 
 
 def set_up(app: Flask) -> None:
-    """Refuse what would change something while the server is paused, and give pages `pause_notice`."""
+    """Refuse what would change something while the server is paused, and give pages `pause_notice` and `pause_end`."""
     pausing = Pausing()
 
-    def notice() -> str:
+    def known() -> heartbeat.State | None:
         try:
-            paused = pausing.now()
+            return pausing.now()
         except SQLAlchemyError:  # the page says what it knows
-            return ""
+            return None
+
+    def notice() -> str:
+        paused = known()
         return said(paused, Markup(SAID), SHOWN) if paused else ""
+
+    def end() -> Markup:
+        paused = known()
+        at = back_at(paused) if paused else None
+        return SHORT.format(at=iso(at), when=clock.by_day(at, None, clock.now())) if at else Markup("")
 
     def refuse() -> Response | None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
@@ -73,15 +82,19 @@ def set_up(app: Flask) -> None:
         return _refused(paused) if paused else None
 
     app.before_request(refuse)
-    app.jinja_env.globals["pause_notice"] = notice
+    app.jinja_env.globals.update(pause_notice=notice, pause_end=end)
 
 
 def said(paused: heartbeat.State, sentence: str = SAID, back: str = BACK) -> str:
     """What people are told about a pause; ``sentence`` and ``back`` may be markup."""
-    at = paused.back_at
-    ahead = at is not None and at > clock.now()
-    told = back.format(at=iso(at), when=clock.in_zone(at, None)) if ahead and at else BACK_SOON
+    at = back_at(paused)
+    told = back.format(at=iso(at), when=clock.in_zone(at, None)) if at else BACK_SOON
     return sentence.format(why=f" {paused.why}" if paused.why else "", back=told)
+
+
+def back_at(paused: heartbeat.State) -> datetime | None:
+    """When a pause is over, if that is known and still ahead."""
+    return paused.back_at if paused.back_at and paused.back_at > clock.now() else None
 
 
 def _refused(paused: heartbeat.State) -> Response:
