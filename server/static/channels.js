@@ -36,8 +36,10 @@
       says.textContent = "";
       form.hidden = false;
     } else if (Notification.permission === "denied") {
-      says.textContent =
-        "Notifications from here are blocked: allow them in the settings of the browser, and load this page again.";
+      form.querySelector("small").textContent = "blocked: allow it in the settings of the browser";
+      form.querySelector("button").disabled = true;
+      says.textContent = "";
+      form.hidden = false;
     } else {
       says.textContent = "";
       form.hidden = false;
