@@ -207,7 +207,7 @@ class SeatPage:
         """When the table gives this seat's answer, because there is no other; empty: it does not."""
         if self.ask is None or self.chair is None or self.sealed or forced(self.ask) is None:
             return ""
-        return self.times.when(self.chair.order_at)
+        return self.times.short(self.chair.order_at)
 
 
 def named(match: Match, chair: Chair | None) -> str:

@@ -32,6 +32,14 @@ class Times:
         """A time; empty for ``None``."""
         return clock.in_zone(moment, self.zone) if moment else ""
 
+    def short(self, moment: datetime | None) -> str:
+        """A time, short: ``Tue 20:00``, with the zone where the reader's is not known; empty for ``None``. A weekday
+        alone is clear whenever it is read: it is counted from when the window opened."""
+        if moment is None:
+            return ""
+        told = clock.by_day(moment, self.zone, self.match.opened_at or self.match.created_at)
+        return told if self.zone else f"{told} {self.zone_in_words}"
+
     def day(self, moment: datetime, written: str = "%-d %B") -> str:
         """The day of a time, such as ``3 May``; ``written``: as `strftime` takes it."""
         return clock.day_in(moment, self.zone).strftime(written)
@@ -43,13 +51,8 @@ class Times:
 
     @cached_property
     def closes(self) -> str:
-        """Until when the window, or the invitation, is open: ``Tue 20:00``, with the zone where the reader's is not
-        known; empty if the clock is stopped. A weekday alone is clear whenever it is read: it is counted from when the
-        window opened."""
-        if self.match.closes_at is None:
-            return ""
-        short = clock.by_day(self.match.closes_at, self.zone, self.match.opened_at or self.match.created_at)
-        return short if self.zone else f"{short} {self.zone_in_words}"
+        """Until when the window, or the invitation, is open, short; empty if the clock is stopped."""
+        return self.short(self.match.closes_at)
 
     @property
     def paused(self) -> str:
