@@ -633,16 +633,25 @@ TEXTS = (
     "clock", "low for this trick", "low until a trump falls", "low until my partner takes", "nothing",
     "guard, else pass",
     "30, else pass", "high until I lose the lead",
+    "keep the two highest", "keep all trumps, else the lowest", "steal the only heart, else the dearest",
+    "9S blind, then highest of its suit on the centre", "second highest on the cloak",
+    "if my cloak is over 10: lowest on it, else highest heart on whichever is left, blind before centre",
+    "0 first turn, 3 second, 1 last", "3 if I draw the Devil or the Tower, else lowest token",
+    "stay if my card is worth 2 or more, otherwise take from Bruno", "guard over a small, else pass",
+    "pass, but if I'm last and all have passed then small", "31 over Bruno, else pass",
+    "call hearts, unless I have that king, then spades", "call my longest suit", "give the cheapest, whichever",
+    "discard the three lowest", "discard clubs from the bottom, then hearts from the bottom", "the two lowest swords",
 )  # fmt: skip
 
 
 @cache
 def understood(key: str) -> list[Plan]:
-    """The texts that mean something in a game."""
+    """The texts that mean something in a game; each reads the same in its canonical text."""
     found = []
     for text in TEXTS:
         with suppress(Illegal):
-            found.append(plans.read_plan(GAMES[key], text, NAMES))
+            found.append(plan := plans.read_plan(GAMES[key], text, NAMES))
+            assert plans.read_plan(GAMES[key], plans.canonical(GAMES[key], plan, NAMES), NAMES) == plan
     return found
 
 

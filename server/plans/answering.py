@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from ..rules import Answer, AnyGame, Ask, Illegal, Seat, Slot, State, lawful, read
-from ..rules.cards import TRUMP
+from ..rules.cards import FRENCH_SUIT_NAMES, TRUMP, suit
 from ..rules.engine import NONE
 from .asking import Asked, Core, Reader, stage_of
 from .language import (
-    ALL,
     ALWAYS,
     ASK,
     BEFORE,
@@ -24,10 +23,12 @@ from .language import (
     HIGH,
     HIGHEST,
     LEAD_LOST,
+    LONGEST,
     LOW,
     LOWEST,
     NOTHING,
     ONCE,
+    OTHERS,
     PARTNER,
     PARTNER_TAKES,
     PASS,
@@ -35,6 +36,7 @@ from .language import (
     PLAY,
     POOREST,
     RICHEST,
+    SAME,
     SOMEBODY,
     TAKER,
     TOKENS,
@@ -43,10 +45,10 @@ from .language import (
     TYPED,
     WIN,
     WIN_OR_LOW,
-    WORTH,
     Plan,
     PlanLine,
 )
+from .picking import SEVERAL, picked
 from .vocabulary import DECKS, of_suit
 
 
@@ -69,6 +71,8 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | 
         if line.does == ASK:
             return None
         given = _typed(asked, line, read_as) if line.does == TYPED else CHOICES[line.does](asked, line)
+        if given == SEVERAL:
+            return None
         if given is not None and line.also:
             given = " ".join((given, *line.also))
         if given is not None and line.ever and len(asked.ask.slots) > 1:
@@ -212,6 +216,8 @@ def _of_side(who: str, asked: Asked) -> Collection[Seat]:
         return (int(who),)
     if who == BEFORE:
         return ((asked.seat - 1) % len(asked.core["counts"]),)
+    if who == OTHERS:
+        return [seat for seat in range(len(asked.core["counts"])) if seat != asked.seat]
     mine = partners(asked.game, asked.state, asked.seat)
     if who == PARTNER:
         return mine
@@ -293,7 +299,10 @@ def _options(asked: Asked, line: PlanLine, of: str = "") -> list[str]:
     """The playable cards, of one suit or of all, lowest first."""
     slot, of = _card_slot(asked, line), _suit_in(asked, of or _plain_of(line))
     if slot is not None and not asked.game.trick_game:
-        ranked = [card for card in asked.game.order(asked.state, "") if card in slot.options] or list(slot.options)
+        ranked = [card for card in asked.game.order(asked.state, "") if card in slot.options]
+        if not ranked and all(option.isdecimal() for option in slot.options):
+            ranked = list(slot.options)
+        of = _suit_at(asked, line) if of == SAME else of
         return [card for card in ranked if not of or card in of_suit(asked.game, of)]
     if slot is None or (of and of not in asked.game.suits):
         return []
@@ -321,8 +330,15 @@ def _first(cards: Sequence[str]) -> Answer | None:
 
 
 def _at_a_place(asked: Asked, line: PlanLine, cards: Sequence[str]) -> Answer | None:
-    """The first card, with the place to which it goes."""
-    return " ".join((cards[0], *line.tokens)) if cards else None
+    """The first card, or the second or third, with the place to which it goes."""
+    nth = max(line.nth, 1) - 1
+    return " ".join((cards[nth], *line.tokens)) if nth < len(cards) else None
+
+
+def _suit_at(asked: Asked, line: PlanLine) -> str:
+    """The suit of the card to which the line sends one; `SAME`, which no card has, if that is unknown or has none."""
+    view, told = asked.game.view(asked.state, asked.seat), asked.game.facts["suit"]
+    return next((of for of in (*FRENCH_SUIT_NAMES, TRUMP) if told.holds(view, asked.seat, line.tokens[-1], of)), SAME)
 
 
 def _by_points(asked: Asked, line: PlanLine) -> list[str]:
@@ -371,34 +387,28 @@ def _pass(asked: Asked, line: PlanLine) -> Answer | None:
 
 def _picked(asked: Asked, line: PlanLine) -> Answer | None:
     """The cards that the line names or describes, if as many may be picked."""
-    slot = next((slot for slot in asked.ask.slots if slot.most > 1 or slot.least == 0), None)
+    several = (slot for slot in asked.ask.slots if slot.most > 1 or slot.least == 0)
+    slot = next(several, asked.ask.slots[0] if line.phase in ONE_PICKED else None)
     if slot is None:
         return None
-    found: dict[str, None] = {}
-    for token in line.tokens:
-        how, _, told = token.partition(":")
-        if not told:
-            found[token] = None
-            continue
-        of, _, number = told.partition(":")
-        worth = asked.game.worth
-        if how == WORTH:
-            found |= dict.fromkeys(card for card in slot.options if worth is not None and worth(card) >= int(of))
-            continue
-        cards = frozenset(of_suit(asked.game, of))
-        ranked = [card for card in asked.game.order(asked.state, of) if card in cards]
-        options = [
-            card for card in ranked or slot.options if card in slot.options and card in cards and card not in found
-        ]
-        if how == ALL:
-            found |= dict.fromkeys(options)
-        elif len(options) < int(number):
-            return None
-        else:
-            found |= dict.fromkeys(options[: int(number)] if how == LOW else options[::-1][: int(number)])
-    if not found and slot.least == 0:
-        return NONE
-    return " ".join(found) if slot.least <= len(found) <= slot.most else None
+    found = picked(asked, line.tokens, line.but, slot.options, (slot.least, slot.most))
+    return found or (NONE if slot.least == 0 else None)
+
+
+ONE_PICKED = frozenset(("split",))
+"""Phases in which one card is picked by its description."""
+
+
+def _longest(asked: Asked, line: PlanLine) -> Answer | None:
+    """The call of the suit of which I hold most cards; `SEVERAL` if that is true of two."""
+    slot, hand = asked.ask.slots[0], frozenset(asked.core["hand"])
+    options = [token for token in slot.options if not (line.tokens and token in hand)]
+    named = {token: suit(token) if token in DECKS else token for token in options}
+    held = {
+        token: len(hand.intersection(of_suit(asked.game, of))) for token, of in named.items() if of in asked.game.suits
+    }
+    most = [token for token, count in held.items() if count == max(held.values())]
+    return None if not most else most[0] if len(most) == 1 else SEVERAL
 
 
 CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
@@ -420,6 +430,7 @@ CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     EVERYTHING: lambda asked, line: " ".join(
         token for slot in asked.ask.slots if slot.least == 0 for token in slot.options
     ),
+    LONGEST: _longest,
     CLOCK: lambda asked, line: asked.ask.absent,
     TOKENS: lambda asked, line: " ".join(line.tokens),
 }

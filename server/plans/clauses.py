@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
-from .grammar import ACTIONS, CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, Part, ranks_of
+from .choosing import unknown
+from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, Part, ranks_of
 from .language import (
     CANNOT,
     PASS,
@@ -73,6 +74,8 @@ _ELSE = compiled(
     "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
     "|else if|(if)? (less|fewer) (than that)?)"
 )
+_NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
+"""“Otherwise”, where no suit is to be followed."""
 _LINKS = (
     ("else", _ELSE),
     ("but", compiled("but (then)?")),
@@ -98,6 +101,8 @@ _ALSO = compiled(
     "|is leading) (whatever)?|on the spot|right away|straight away"
     "|there and then)"
 )
+_ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
+"""Behind a bid, or a pass."""
 _NEXT = compiled("(next|nexttime)")
 """Behind one card, which can be played only once."""
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
@@ -115,8 +120,8 @@ _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {F
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
 _NO_MORE = compiled("(but)? (not|no) (more|higher)")
-_CONDITIONS = tuple((compiled(pattern), made) for pattern, made in CONDITIONS)
-_ACTIONS = tuple((compiled(pattern), made) for pattern, made in ACTIONS)
+_CONDITIONS = tuple((compiled(pattern), made) for pattern, made in ALL_CONDITIONS)
+_ACTIONS = tuple((compiled(pattern), made) for pattern, made in ALL_ACTIONS)
 
 
 class Reader:
@@ -138,6 +143,8 @@ class Reader:
         said, at = self.text.said, self._past(self.text.farthest, (*SEPARATORS, ":"))
         if not any(word.isalnum() for word in said):
             return Illegal(f"There was no plan in that. {may_be(self.game)}")
+        if why := unknown(Text(said, self.text.holes)):
+            return Illegal(f"{why} {may_be(self.game)}")
         if self.why:
             return Illegal(f"{self.why} {may_be(self.game)}")
         if at >= len(said):
@@ -169,9 +176,13 @@ class Reader:
                     self._from(end, (*clauses[:-1], Clause(listed, clauses[-1].link)), doubt or WHICH_FIRST, run_ons)
                     continue
                 if not _is_conditional(clause.part):
-                    if not (clauses and _or_passes(clauses[-1], clause)):
+                    if (
+                        not clauses
+                        or clause.part.get("does") not in (PASS, TOKENS)
+                        or clauses[-1].part.get("does") != TOKENS
+                    ):
                         continue
-                    found = found or WHETHER_TO_BID
+                    found = found or (WHETHER_TO_BID if clause.part["does"] == PASS else WHICH_BID)
                 clause = replace_link(clause, "else")
             if clause.link == "but" and "_never" in clause.part:
                 continue
@@ -200,10 +211,16 @@ class Reader:
         """Whether what “then” or “and” begins is no clause of its own: more cards, or an exception's action."""
         if "_never" in before.part and _only_cards(clause):
             return True
+        if before.part.get("does") == PICK and "_low" in clause.part:
+            return True
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
-        if before.part.get("does") == PICK and clause.link == "and" and not _is_conditional(clause.part):
+        if before.part.get("does") == PICK and not _is_conditional(clause.part):
             return True
+        if "_counted" in clause.part:
+            return True
+        if "_places" in clause.part:
+            return False
         done = {one.part.get("does") for one in (before, clause)}
         same = before.part.get("phase") == clause.part.get("phase")
         plays = done <= {PLAY, TOKENS} and (same or PLAY in done)
@@ -238,6 +255,8 @@ class Reader:
         yield at, ""
         begun = at + (self.text.word(at) in ("and", "but", "or"))
         told = [end for end, _ in self._conditions(begun + 1, True)] if self.text.word(begun) == "if" else []
+        for end in () if self.game.trick_game else (end for end, _ in matches(self.text, _NONE_THERE, at)):
+            yield self._past(end, (",", ":", "then")), "else"
         for link, nodes in _LINKS:
             for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-1:]:
                 if link == "else" and any(last >= end for last in told):
@@ -253,6 +272,8 @@ class Reader:
         for start, _ in matches(self.text, _UNLESS, at):
             for end, excepted in self._conditions(start, True):
                 for last, done in self._actions(self._past(end, EXCEPTED)):
+                    if "_again" in done:
+                        continue  # it is the exception to the line before
                     for final, clause in self._tail(last, Clause(done, link)):
                         yield final, _also(clause, excepted, None)
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
@@ -289,6 +310,9 @@ class Reader:
                     yield end, replace_link(clause, "else")
         if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
             for end, _ in matches(self.text, _NEXT, start):
+                yield from self._tail(end, clause)
+        if clause.part.get("does") in (PASS, TOKENS):
+            for end, _ in matches(self.text, _ANYWAY, start):
                 yield from self._tail(end, clause)
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
@@ -531,11 +555,8 @@ def _is_conditional(part: Part) -> bool:
 
 WHICH_FIRST = "Which of these cards comes first was not said."
 WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
-
-
-def _or_passes(before: Clause, clause: Clause) -> bool:
-    """“30 or pass”: the bid if it is possible, most likely."""
-    return clause.part.get("does") == PASS and before.part.get("does") == TOKENS
+WHICH_BID = "Which of these answers is meant, and when, was not said."
+"""In doubt it is the first that is possible: “30 or pass”."""
 
 
 def _only_cards(clause: Clause) -> bool:
@@ -550,12 +571,21 @@ def _are_more_cards(clauses: Sequence[Clause], clause: Clause) -> bool:
     return before.part.get("does") == PLAY and not (before.scope or before.besides or before.more or clause.besides)
 
 
+def _called(part: Part) -> tuple[str, ...]:
+    """The king that a part calls."""
+    return (
+        (f"K{part['_calls']}",) if "_calls" in part else part.get("tokens", ()) if part.get("phase") == "call" else ()
+    )
+
+
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     """The clause with one more exception, of which it may be said what is done then."""
     told = {name: value for name, value in clause.part.items() if name in WHENS}
     if excepted.get("_it_taken"):
         tokens = clause.part.get("tokens", ())
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}
+    if excepted.get("_mine_it") and (only := _called(clause.part)):
+        excepted = {"mine": only, "phase": "call"}
     besides = _merged(told, excepted)
     if besides is None:
         besides = excepted

@@ -13,8 +13,8 @@ from typing import Any
 from ..rules import AnyGame
 from ..rules.cards import rank
 from ..rules.cards import suit as suit_of
+from . import choosing
 from .language import (
-    ALL,
     ASK,
     BEFORE,
     CAN,
@@ -31,7 +31,6 @@ from .language import (
     OPPONENT,
     PARTNER,
     PASS,
-    PICK,
     PLAY,
     POOREST,
     RICHEST,
@@ -41,7 +40,6 @@ from .language import (
     TYPED,
     WIN,
     WIN_OR_LOW,
-    WORTH,
 )
 from .matching import Hole, Text, compiled, matches
 from .phrasing import known_words
@@ -764,20 +762,9 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # laying away, keeping
     (
-        "(put|play|throw|drop|i put) {picks} (in|into|to|on) (the)? (monte|chien|dog|discard|scart|scarto)",
-        lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"},
-    ),
-    (
         "(put|play|throw|drop|i put) {both} (in|into|to|on) (the)? (monte|chien|dog|discard|scart|scarto)",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
-    (
-        "{picks} ((go|goes|can go|will go) (in|into|to|out|away)?|in|into|to) (the)?"
-        " (monte|chien|dog|discard|scart|scarto)",
-        lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"},
-    ),
-    ("{picks} (go|goes|can go|will go) (out|away)?", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
-    (f"{LAYS} {{picks}}", lambda picks: {"does": PICK, "tokens": picks, "phase": "discard"}),
     (
         "{both} (go|goes|can go|will go)? (in|into|to|out|out to|away|away to) (the)? (monte|chien|dog|discard"
         "|scart|scarto)?",
@@ -791,8 +778,6 @@ ACTIONS: tuple[Rule, ...] = (
         f"{LAYS} {{both}} (in|into|to)? (the)? (monte|chien|dog|discard)?",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
     ),
-    ("keep {picks} (only)?", lambda picks: {"does": PICK, "tokens": picks, "phase": "keep"}),
-    ("keep {suit} only", lambda of: {"does": PICK, "tokens": (f"{ALL}:{of}:0",), "phase": "keep"}),
     # bids and answers
     (
         "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|make|call|do|use|play"
@@ -849,19 +834,9 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token, card: {"does": TOKENS, "tokens": (card, token)},
     ),
     (
-        f"(bid|play|put|use|go)? {THE} {{how}} (card|one|token)? (i have|left|unused|of mine|i may play)? (,)? (on|to"
-        f"|for) (the|my)? {{token}}",
-        lambda how, token: {"does": EXTREME[how], "tokens": (token,)},
-    ),
-    (
-        f"(bid|play|put|use|go)? {THE} {{how}} {{suit}} (i have|left)? (on|to|for) (the|my)? {{token}}",
-        lambda how, of, token: {"does": EXTREME[how], "tokens": (token,), "of": of},
-    ),
-    (
         f"{PUTS} {THE} {{how}} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
         lambda how: {"_low": how},
     ),
-    (f"{PUTS} {{card}} (on (it|there)|there)", lambda card: {"_there": card}),
     (
         "(wait|ask|ask me|ask me again|come back to me|check with me|leave it to me|i decide|i choose"
         "|i will choose"
@@ -974,18 +949,10 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("call (the)? {card}", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
     ("(trumps|trump) (is|are) {call}", lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call"}),
-    (
-        "(steal|take) (the|his|her|their)? (dearest|most valuable|most expensive|best) (bid|card|one)?",
-        _put(does=CLOCK, phase="split"),
-    ),
-    ("(take|steal) (nobody|none|no card|nothing) (is card|card)?", _put(does=NOTHING)),
+    ("(take|steal) (nobody|none|no card|nothing) (is card|card)?", _put(does=NOTHING, _takes=True)),
     (
         "lay away (the|my)? {both}",
         lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard"},
-    ),
-    (
-        f"(bid|play|put)? {THE} {{how}} (card|one)? (on|to)? (the|my)? {{token}}",
-        lambda how, token: {"does": EXTREME[how], "tokens": (token,)},
     ),
     ("answer {typed}", lambda number: {"does": TYPED, "_typed": number}),
     # the rest
@@ -1028,8 +995,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     suit, any_rank, in_full, token, named = map(one, (SUIT, RANK, CARD, TOKEN, SEAT))
 
     def rank_hole(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        """A rank; “a” before the name of another is no ace."""
-        if not articled(text, at):
+        """A rank; “a” before the name of another is no ace, and “that one” no rank."""
+        if not articled(text, at) and not (text.word(at) == "one" and at and text.word(at - 1) in ("that", "this")):
             yield from any_rank(text, at)
 
     def articled(text: Text, at: int) -> bool:
@@ -1148,11 +1115,12 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         start = at + (text.word(at) == "the")
         for end, wanted in rank_hole(text, start):
             found: list[tuple[int, tuple[str, ...]]] = []
-            if text.word(end) == "of" or text.word(end) in (",", "and"):
+            if text.word(end) == "of" or text.word(end) in (",", "and") or any(rank_hole(text, end)):
                 for last, of in suit(text, end + 1) if text.word(end) == "of" else ():
                     if card_of(game, of, wanted):
                         found.append((last, (card_of(game, of, wanted),)))
-                joined = end + 1 + (text.word(end) == "," and text.word(end + 1) == "and")
+                sign = text.word(end) in (",", "and")
+                joined = end + sign + (text.word(end) == "," and text.word(end + 1) == "and")
                 for last, rest in run(text, joined, most - 1) if most and text.word(end) != "of" else ():
                     one_suit = {suit_of(token) for token in rest}
                     if len(one_suit) == 1 and (one_card := card_of(game, one_suit.pop(), wanted)):
@@ -1337,21 +1305,6 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if token_of[0] != "+":
                 yield end, (token_of,)
 
-    def pick(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        for nodes, how in PICKS:
-            for end, (of, *rest) in matches(text, nodes, at):
-                counted, named_suit = (of, rest[0]) if rest else (1, of)
-                yield end, f"{how}:{named_suit}:{0 if how in (ALL, WORTH) else counted}"
-
-    def picks(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-        def one_pick(text: Text, at: int) -> Iterator[tuple[int, str]]:
-            yield from pick(text, at)
-            yield from card_or_the(text, at)
-
-        for end, found in several(one_pick, (("and",), (",",), (",", "and"), ("and", "the"), ("plus",)))(text, at):
-            if any(":" in one for one in found):
-                yield end, found
-
     found: dict[str, Hole] = {
         "who": who,
         "whom": whom,
@@ -1364,9 +1317,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "forced": forced,
         "said": several(with_it, (("and",), (",",), (",", "and"), ())),
         "signal": signal,
-        "picks": picks,
         "nth": nth,
         "how": how,
+        "run": run,
         "some": some,
         "several": several(kept, (("and",), (",",), (",", "and"), ("or",))),
         "suit": suit,
@@ -1406,7 +1359,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "typed": typed,
         "number": number_of,
     }
-    return {name: _remembered(name, hole) for name, hole in found.items()}
+    found = {name: _remembered(name, hole) for name, hole in found.items()}
+    return found | {name: _remembered(name, hole) for name, hole in choosing.holes(game, found).items()}
 
 
 def _remembered(name: str, hole: Hole) -> Hole:
@@ -1441,31 +1395,6 @@ BEFORE_ME = tuple(
     for way in ("the player before me", "the one before me", "whoever is before me", "the previous player",
                 "the player on my right", "the last player before me", "player before me")
 )  # fmt: skip
-PICKS = tuple(
-    (compiled(pattern), how)
-    for pattern, how in (
-        *(
-            (pattern, how)
-            for how, words in ((LOW, LOWS), (HIGH, HIGHS))
-            for pattern in (
-                f"(the|my)? {{number}} {words} (cards of|of|in)? (the|my)? {{suit}}",
-                f"(the|my)? {words} {{number}} (cards of|of|in)? (the|my)? {{suit}}",
-                f"(the|my)? {{number}} {{suit}} , (the)? {words} (ones)? (,)?",
-                f"(the|my)? {words} (card of|of|in)? (the|my)? {{suit}}",
-            )
-        ),
-        ("(all|both|all of) (of)? (my|the)? {suit}", ALL),
-        (
-            "(anything|everything|all|any card|all cards|cards"
-            "|whatever is) (that is)? worth (at least)? {number} (or more|or over|or higher)?",
-            WORTH,
-        ),
-        ("(anything|everything|any card|all cards) (from|of) {number} (or more|up|upwards|or over|or higher)", WORTH),
-    )
-)
-"""How cards are described that are laid away or kept."""
-
-
 ORDERED = (
     (),
     (",",),
@@ -1548,4 +1477,6 @@ def _words_of(rules: tuple[Rule, ...]) -> frozenset[str]:
 JOINING = (
     known_words() | HOW.keys() | frozenset("else otherwise or and but then unless except if when until for".split())
 )
-reserve(_words_of(CONDITIONS) | _words_of(ACTIONS) | JOINING)
+ALL_CONDITIONS, ALL_ACTIONS = (*CONDITIONS, *choosing.CONDITIONS), (*ACTIONS, *choosing.ACTIONS)
+"""The patterns of cards for tricks, and those of all other asks."""
+reserve(_words_of(ALL_CONDITIONS) | _words_of(ALL_ACTIONS) | JOINING)

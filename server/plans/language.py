@@ -11,9 +11,11 @@ from ..rules.engine import Seat
 PLAY, TOKENS, LOW, HIGH, LOWEST, HIGHEST = "play", "tokens", "low", "high", "lowest", "highest"
 WIN, WIN_OR_LOW, PASS, NOTHING, CLOCK, ASK = "win", "win-low", "pass", "nothing", "clock", "ask"
 TYPED, RICHEST, POOREST, EVERYTHING = "typed", "richest", "poorest", "everything"
-PICK, DUCK = "pick", "duck"
+PICK, DUCK, LONGEST = "pick", "duck", "longest"
 ALL, WORTH = "all", "worth"
 """In a `PICK` line, besides `LOW` and `HIGH`: all cards of a suit, and all worth as much, or more."""
+SAME = "same"
+"""In place of a suit: that of the card to which one goes."""
 
 ACTIONS: Mapping[str, str] = {
     LOW: "my lowest of the suit led",
@@ -26,6 +28,7 @@ ACTIONS: Mapping[str, str] = {
     POOREST: "my card with the fewest points",
     DUCK: "my highest card that does not win",
     PICK: "some of my cards",
+    LONGEST: "my longest suit",
     PLAY: "a named card",
     PASS: "pass",
     NOTHING: "nothing",
@@ -54,7 +57,7 @@ UNTIL: Mapping[str, str] = {
 """How long a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
-PARTNER, OPPONENT, TAKER, BEFORE = "partner", "opponent", "taker", "before"
+PARTNER, OPPONENT, TAKER, BEFORE, OTHERS = "partner", "opponent", "taker", "before", "others"
 
 
 class PlanLine(Struct, frozen=True, omit_defaults=True):
@@ -81,11 +84,13 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     ``bids``: whether anybody has bid; empty: either way. ``points``: the trick so far counts as many, or more; 0: any.
     ``free``, ``taken``: a token that may be answered now, or may not. ``bid_by``, ``passed``: somebody of these has
     bid, or has passed: seats, ``partner``, `OPPONENT`, `BEFORE` (the player before me), with ``=`` and a bid: that very
-    one. ``holds``: of a suit I have so many cards, as ``H:0:2``. ``opening``: it is my first card of the deal.
+    one; `OTHERS`: all of them. ``holds``: of a suit I have so many cards, as ``H:0:2``. ``opening``: it is my first
+    card of the deal.
     ``facts``: what a game says of a view (`Game.facts`), by its name and what fills its holes.
 
-    ``tokens`` of a `PICK` line: cards, or ``low:S:3``, ``high:S:3``, ``all:S:0``, ``worth:12:0``. ``also``: what
-    is said with the card.
+    ``tokens`` of a `PICK` line: cards, or descriptions (`picking.Pick`); of a `LONGEST` line: the rank that I may not
+    hold of that suit. ``also``: what is said with the card. ``nth``: of the lowest or highest card that goes to a
+    place, the second or third; ``of`` may then be `SAME`.
     """
 
     does: str
@@ -126,6 +131,7 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     facts: tuple[str, ...] = ()
     unlies: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    nth: int = 0
 
     @property
     def is_bare(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 from ..rules import AnyGame, Illegal
 from ..rules.cards import rank, suit
 from ..rules.engine import NONE
+from . import choosing
 from .asking import Core, phases
 from .grammar import IT, RANK_ALONE, Part
 from .language import (
@@ -31,6 +32,7 @@ from .language import (
     ONCE,
     PARTNER,
     PASS,
+    PICK,
     PLAY,
     SOMEBODY,
     TAKER,
@@ -72,7 +74,9 @@ def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
 
     What was meant for one hand, even a bid, must not answer for the next.
     """
-    several = len({line.phase for line in lines if line.phase}) > 1
+    several = len({line.phase for line in lines if line.phase}) > 1 or any(
+        "turn" in fact for line in lines for fact in line.facts
+    )
     return DEAL if game.trick_game or several else ONCE
 
 
@@ -107,11 +111,24 @@ def example(game: AnyGame) -> str:
     return f"partner low, {list(game.suits.values())[1][0]} high, else low"
 
 
+EXAMPLES: Mapping[str, Sequence[str]] = {
+    "titro": (
+        "9S blind, then highest on the centre",
+        "if the centre is a heart: highest heart there",
+        "keep the two highest",
+        "steal the dearest",
+        "keep nothing",
+    ),
+    "tottarot": ("lowest token", "3 if I have the Devil, else 0", "take from B, else nobody"),
+}
+"""What may be planned in games without tricks."""
+
+
 def may_be(game: AnyGame) -> str:
     """A sentence on what may be planned in a game."""
     if not game.trick_game:
-        choices = "; ".join(["“keep nothing”"] * (NONE in game.passes) + ["an answer for the next time you are asked"])
-        return f"You may plan: {choices}."
+        told = ", ".join(f"“{one}”" for one in EXAMPLES.get(game.key, ()))
+        return f"You may plan: {told}, or an answer for the next time you are asked."
     of = next(iter(game.suits.values()))[0]
     bid = "“pass”, " if game.passes - {NONE} else ""
     return (
@@ -206,6 +223,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     ]
     if not lines:
         raise Illegal("That says what is not to be done, but not what is.")
+    if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
+        doubt = doubt or "Whether these cards are to be laid away, or played to a trick, was not said."
     lines = [_without(game, line, forbidden) for line in lines]
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
@@ -232,6 +251,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         raise Illegal("“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         return ELSEWHERE
+    if "_rank" in clause.part:
+        return "Which card is meant was not said in full."
     if "_stated" in clause.part:
         return "Whether that is a condition was not said: “if” before it makes it one."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
@@ -355,8 +376,10 @@ def _conditions(line: PlanLine) -> dict[str, Any]:
     return {name: value for name in WHENS if (value := getattr(line, name))}
 
 
-def _following(game: AnyGame, clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
     """What is done “then”, once the card of the line before has gone, under the same conditions."""
+    if lines and (in_turn := _in_turn(game, clause, lines)):
+        return in_turn
     if lines and (clause.part.get("does") in (PASS, ASK) or _is_bid(game, clause.part, lines[-1])):
         return Clause(clause.part, "else", clause.besides, clause.more)
     if not lines or lines[-1].does != PLAY:
@@ -371,7 +394,7 @@ def _is_bid(game: AnyGame, part: Part, before: PlanLine) -> bool:
 
 def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
     """The line without cards that are never to be played."""
-    if not never or line.does not in OF_CARDS:
+    if not never or line.does not in OF_CARDS | {PICK}:
         return line
     cards = tuple(_card(game, line.led[0] if len(line.led) == 1 else "", card) for card in never)
     if line.does in (LOW, HIGH) and (line.of or line.led):
@@ -393,7 +416,7 @@ def _scoped(clause: Clause, suits: tuple[str, ...]) -> Clause:
 
 def _follow_each_other(game: AnyGame, main: Sequence[PlanLine], before: Sequence[PlanLine], clause: Clause) -> bool:
     """Whether bids follow each other without a word on which is which, in a game that asks for one after the other."""
-    bare = all(one.is_bare and one.does == TOKENS for one in (*before, *main))
+    bare = all(one.is_bare and (one.does == TOKENS or len(one.tokens) == 1) for one in (*before, *main))
     return bare and clause.link != "else" and len(main) == 1 and 0 < len(before) < len(_bids(game))
 
 
@@ -477,6 +500,13 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("What is taken could not be told.")
         del said["_it_taken"]
         said["taken"] = bid[0]
+    if said.pop("_takes", False) and "split" in game.phases:
+        raise Illegal("Whoever is asked to steal has to.")
+    if said.pop("_its_free", False):
+        own = said.get("tokens", ())
+        if len(own) != 1 or said.get("does") != TOKENS:
+            raise Illegal("Who is meant could not be told.")
+        said["free"] = own[0]
     if said.pop("_mine_it", False):
         only = before[-1].tokens if before else said.get("tokens", ())
         if len(only) != 1 or not is_card(game, only[0]):
@@ -497,11 +527,6 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if len(put) != 2 or not is_card(game, put[0]) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
-    if "_there" in said:
-        places = [fact.split()[1] for fact in said.get("facts", ()) if len(fact.split()) > 1]
-        if len(places) != 1 or places[0] not in game.words:
-            raise Illegal("Where it is to go could not be told.")
-        said |= {"does": TOKENS, "tokens": (said.pop("_there"), places[0])}
     if said.pop("_wins", False):
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
@@ -535,6 +560,16 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             for of, under, over in pairs
             if under and over
         ]
+    if "_places" in said:
+        return _placed(game, said, before, answers)
+    if "_calls" in said:
+        said |= _call(game, said, before)
+    if "_turn" in said:
+        said |= _turn(said.pop("_turn"), said, before)
+    if "_even" in said and not _is_higher(game, said.pop("_even"), said):
+        raise Illegal("That bid is not above the other.")
+    if "_over" in said and not _is_higher(game, said.pop("_over"), said):
+        raise Illegal("That bid is not above the other.")
     placed = before[-1] if before and before[-1].does in (LOWEST, HIGHEST) else None
     if said.get("_low") and placed and placed.tokens and any(name in said for name in WHENS):
         said |= {"does": LOWEST if said.pop("_low") == LOW else HIGHEST, "tokens": placed.tokens}
@@ -547,7 +582,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     if not of and begun and _ranks_alone(said):
         said["led"], of = before[-1].led, before[-1].led[0]
     if not of and _ranks_alone(said):
-        if said.get("leads") or not (said["does"] == WIN or any(name in said for name in WHENS)):
+        if said.get("leads") or not (said.get("does") == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
         if said.get("follow") == CANNOT:
             raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
@@ -557,6 +592,75 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             if card_of(game, each, _ranks_alone(said)[0])
         ]
     return [_line(game, said, of)]
+
+
+def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
+    """A card for a place: one line for each place in order."""
+    part = {name: value for name, value in said.items() if name != "_places"}
+    places: tuple[str, ...] = said["_places"]
+    if places == (choosing.LEFT,):
+        raise Illegal("Which of the places that are left comes first was not said.")
+    if places == (choosing.THERE,):
+        told = set(choosing.PLACES).intersection(one for fact in said.get("facts", ()) for one in fact.split())
+        told = told or ({before[-1].tokens[-1]} if before and before[-1].tokens else set())
+        if len(told) != 1:
+            raise Illegal("Where it is to go could not be told.")
+        places = tuple(told)
+    card = part.get("tokens", ())
+    if "_rank" in part:
+        suits = [fact.split()[-1] for fact in part.get("facts", ()) if fact.split()[0] == "suit"]
+        if len(suits) != 1:
+            raise Illegal("Which card is meant was not said: name it in full.")
+        card = (card_of(game, suits[0], part.pop("_rank")),)
+    if (
+        part.get("nth", 0) > 1
+        and before
+        and before[-1].does == part["does"]
+        and not before[-1].nth
+        and before[-1].is_bare
+    ):
+        del part["nth"]  # the highest was bid before: the second highest is what is the highest then
+    return [line for place in places for line in _made(game, {**part, "tokens": (*card, place)}, before, answers)]
+
+
+def _call(game: AnyGame, said: dict[str, Any], before: Sequence[PlanLine]) -> Part:
+    """“Call hearts”: the king of hearts, where kings are called; “else diamonds” after such a line, too."""
+    of = said.pop("_calls")
+    again = said.pop("_again", False)
+    if again and said.get("phase") != "call" and not (before and before[-1].phase == "call"):
+        raise Illegal("What is to be done with that suit was not said.")
+    king = f"K{of}" if f"K{of}" in game.words else of
+    if "call" not in game.phases or king not in game.words:
+        raise Illegal("That is never asked in this game.")
+    return {"does": TOKENS, "tokens": (king,), "phase": "call"}
+
+
+def _turn(n: int, said: Part, before: Sequence[PlanLine]) -> Part:
+    """“2 second”, after a line that says “first turn”."""
+    if said.get("facts") or not before or not any(fact.split()[0] == "turn" for fact in before[-1].facts):
+        raise Illegal("When that is meant could not be told.")
+    return {"facts": (f"turn {n}" if n else "last-turn",)}
+
+
+def _is_higher(game: AnyGame, other: str, said: Part) -> bool:
+    """Whether a part is a bid above another."""
+    bids = [token for token in game.words if token not in DECKS and token not in game.passes]
+    made = said.get("tokens", ())
+    return said.get("does") == TOKENS and made[0] in bids and other in bids and bids.index(made[0]) > bids.index(other)
+
+
+def _in_turn(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause | None:
+    """What is said “then” of the next bid, or of the next turn; ``None`` if it is neither."""
+    before, part = lines[-1], clause.part
+    bids = _bids(game)
+    bid = "_places" in part or part.get("does") == TOKENS
+    if len(lines) == 1 and bids and bid and before.is_bare and len(before.tokens) > (before.does == TOKENS):
+        lines[-1] = replace(before, phase=bids[0])
+        return Clause({**part, "phase": bids[1]}, "", clause.besides, clause.more)
+    turns = [int(fact.split()[1]) for fact in before.facts if fact.split()[0] == "turn"]
+    if turns and before.does == part.get("does") == TOKENS:
+        return Clause({**part, "facts": (f"turn {turns[0] + 1}",)}, "", clause.besides, clause.more)
+    return None
 
 
 def _he(field: str, before: Sequence[PlanLine]) -> Part:
@@ -636,7 +740,7 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
         line = replace(line, follows=False)
     if line.free and line.does == TOKENS and line.tokens[:1] == (line.free,):
         line = replace(line, free="")
-    if line.of and line.does not in (LOW, HIGH, WIN):
+    if line.of and line.does not in (LOW, HIGH, WIN) and not (line.tokens and line.does in (LOWEST, HIGHEST)):
         line = replace(line, of="")
     if ever and line.does in OF_CARDS:
         line = replace(line, ever=True)
@@ -654,7 +758,7 @@ def _card(game: AnyGame, of: str, token: str) -> str:
     return found
 
 
-_NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F", "M"))
+_NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F", "M", "T1"))
 """In no game that has a discard."""
 
 
@@ -670,8 +774,18 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
     if has_places and line.does in (LOWEST, HIGHEST) and not line.tokens:
         raise Illegal("Where it is to go was not said.")
-    if has_places and line.does == TOKENS and not any(is_card(game, token) for token in line.tokens):
+    if has_places and line.does == TOKENS and not is_card(game, line.tokens[0]):
         raise Illegal("Which card is meant was not said.")
+    if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
+        raise Illegal("One answer is one token, or one player.")
+    places = [token for token in line.tokens if not is_card(game, token)]
+    if (
+        has_places
+        and line.does == TOKENS
+        and line.phase not in ("split", "keep")
+        and len(line.tokens) != 1 + len(places[:1])
+    ):
+        raise Illegal("A bid is one card, and one place.")
     if (line.of_a_trick or (of_cards and line.does not in (LOWEST, HIGHEST))) and not game.trick_game:
         raise Illegal("There are no tricks in this game.")
     if _kind(line) == "card" and line.of_bids:
@@ -681,7 +795,7 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     if line.phase and line.phase not in phases(game):
         raise Illegal("That is never asked in this game.")
     if line.phase == "discard" and any(token in _NEVER_LAID_AWAY for token in line.tokens):
-        raise Illegal("A king or the Fool is never laid away.")
+        raise Illegal("A king, the 1 of trumps, or the Fool is never laid away.")
     if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
         raise Illegal("There is no such card in this game.")
     if line.does in (NOTHING, EVERYTHING) and NONE not in game.passes:

@@ -319,6 +319,7 @@ _SAME: Mapping[str, str] = {
     "it is possible": "it is (going|up for grabs|there for the taking|to be had)",
     "is": "being",
     "has bid": "is bid|has been bid|was bid|got bid|have bid",
+    "guard without": "gs",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     "trumps only": "only trumps|just trumps|trumps and nothing else",
 }  # fmt: skip

@@ -48,7 +48,7 @@ _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
     r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
     r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)[\s.)]*$"
-    r"|[\s,;(]+(once|always)[\s.)]*$"
+    r"|[\s,;(]+(once|always|(?:each|every)\s+(?:turn|round))[\s.)]*$"
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
 )
@@ -462,7 +462,7 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
         return text, Plan((), "")
     before = text[: found.start()]
     if found[2]:
-        return before, Plan((), found[2].lower())
+        return before, Plan((), ONCE if found[2].lower() == ONCE else ALWAYS)
     if found[3] and game.trick_game:
         return before, Plan((), LEAD_LOST)
     if found[3]:

@@ -10,7 +10,6 @@ from ..rules import AnyGame
 from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from .language import (
     ACTIONS,
-    ALL,
     ALWAYS,
     ASK,
     BEFORE,
@@ -24,11 +23,13 @@ from .language import (
     HIGH,
     HIGHEST,
     LEAD_LOST,
+    LONGEST,
     LOW,
     LOWEST,
     NOTHING,
     ONCE,
     OPPONENT,
+    OTHERS,
     PARTNER,
     PARTNER_TAKES,
     PASS,
@@ -36,6 +37,7 @@ from .language import (
     PLAY,
     POOREST,
     RICHEST,
+    SAME,
     TAKER,
     TOKENS,
     TRICK,
@@ -44,11 +46,11 @@ from .language import (
     UNTIL,
     WIN,
     WIN_OR_LOW,
-    WORTH,
     Plan,
     PlanLine,
 )
 from .lines import is_otherwise, usual
+from .picking import Pick, in_words
 from .vocabulary import (
     NO_CODE,
     RANK,
@@ -56,6 +58,7 @@ from .vocabulary import (
     TOKEN,
     Meaning,
     Vocabulary,
+    card_of,
     is_card,
     letter,
     of_rank,
@@ -107,7 +110,7 @@ def _suffix(game: AnyGame, plan: Plan) -> str:
 
 def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> str:
     calls = line.does == TOKENS and line.phase == "call"
-    picks = line.does == PICK
+    picks = line.does in (PICK, LONGEST) or (line.does == CLOCK and line.phase in DEAREST)
     lays_away = line.does == TOKENS and line.phase == "discard" and all(is_card(game, token) for token in line.tokens)
     named = [
         " or ".join(_suit(game, of) for of in line.led),
@@ -175,7 +178,7 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         "I play last" if line.last else "",
         f"{line.bids} has bid" if line.bids else "",
         *(_bid_by(told, who) for told in line.bid_by),
-        *(f"{who(told)} has passed" for told in line.passed),
+        *("I am last and all have passed" if told == OTHERS else f"{who(told)} has passed" for told in line.passed),
         f"{line.free} is possible" if line.free else "",
         f"{line.taken} is not possible" if line.taken else "",
         *(f"I have {_so_many(game, held)}" for held in line.holds),
@@ -209,23 +212,36 @@ def _fact(game: AnyGame, told: str, who: Callable[[str], str]) -> str:
     return fact.says.format(*(_suit(game, one) if one in SUITS else one for one in named))
 
 
+VERBS: Mapping[str, str] = {"discard": "discard", "keep": "keep", "split": "steal"}
+"""What is done with picked cards, by phase."""
+DEAREST: Mapping[str, str] = {"split": "steal the dearest", "give": "give the cheapest, whichever"}
+STAY = "stay"
+SUITS_BUT_TRUMPS = frozenset("SHDCBO")
+"""What the clock would say, by phase, as a player says it."""
 SUITS, COURT = frozenset("SHDCT"), "JNQK"
 
 
 def _picked(game: AnyGame, token: str, shown: Shown) -> str:
     """A card that is laid away or kept, or how it is described."""
-    how, _, told = token.partition(":")
-    if not told:
-        return shown(token)
-    of, _, number = told.partition(":")
-    if how == WORTH:
-        return f"all cards worth {of} or more"
-    if number == "1":
-        return f"the {how}est of {_suit(game, of)}"
-    return f"all {_suit(game, of)}" if how == ALL else f"the {number} {how}est {_suit(game, of)}"
+    pick = Pick.of_token(token)
+    return shown(token) if pick is None else in_words(game, pick)
 
 
-SIDES = {BEFORE: "the player before me", PARTNER: "partner", OPPONENT: "an opponent", TAKER: "the taker"}
+NTH = {0: "", 2: "second ", 3: "third "}
+
+
+def _extreme(game: AnyGame, line: PlanLine) -> str:
+    """The card that goes to a place, without it: ``second highest of its suit``."""
+    of = "" if not line.of else " of its suit" if line.of == SAME else f" {_suit(game, line.of)}"
+    return f"{NTH[line.nth]}{line.does}{of}"
+
+
+SIDES = {
+    BEFORE: "the player before me",
+    PARTNER: "partner",
+    OPPONENT: "an opponent",
+    TAKER: "the taker",
+}
 PLACES = {2: "second", 3: "third", 4: "fourth"}
 
 
@@ -254,12 +270,15 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
     if line.does == WIN and (line.tokens or line.of):
         return f"win with {_code(known, game, line, line.tokens[0]) if line.tokens else _suit(game, line.of)}"
     if line.does in (LOWEST, HIGHEST) and line.tokens:
-        of = f" {_suit(game, line.of)}" if line.of else ""
-        return f"{line.does}{of} on {' '.join(line.tokens)}"
+        return f"{_extreme(game, line)} on {' '.join(line.tokens)}"
     if line.does == DUCK:
         return "the highest that loses"
+    if line.does == CLOCK and line.phase in DEAREST:
+        return DEAREST[line.phase]
+    if line.does == LONGEST:
+        return f"call {ACTIONS[LONGEST]}{_not_mine(game, line)}"
     if line.does == PICK:
-        verb = "discard" if line.phase == "discard" else "keep"
+        verb = VERBS[line.phase]
         return f"{verb} {' and '.join(_picked(game, token, str) for token in line.tokens)}"
     if line.does not in (PLAY, TOKENS):
         return f"{SHORT[line.does]} {_suit(game, line.of)}" if line.of else SHORT[line.does]
@@ -268,6 +287,10 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
         return f"bid {said}"
     several = {one.kind for token in line.tokens for one in known.get(signs(token), ())} - {TOKEN}
     return f"call {said}" if line.does == TOKENS and game.trick_game and several and not line.phase else said
+
+
+def _not_mine(game: AnyGame, line: PlanLine) -> str:
+    return f" where the {rank_name(game, card_of(game, 'S', line.tokens[0]))} is not mine" if line.tokens else ""
 
 
 def _code(known: Vocabulary, game: AnyGame, line: PlanLine, token: str) -> str:
@@ -296,7 +319,7 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
 
     winners = [*named(line.winning), *["my partner"] * line.partner]
     conditions = [
-        ("at", f"the {line.phase.replace('-', ' ')}" if line.phase else ""),
+        ("at", f"the {line.phase.replace('-', ' ')}" if line.phase and not _tells_when(line) else ""),
         ("when", "I lead" if line.leads else ""),
         ("if", f"{_or([_suit(game, of) for of in line.led])} are led" if line.led else ""),
         ("if", f"{_any_of(game, line.first, shown)} is led" if line.first else ""),
@@ -329,14 +352,17 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         *(("if", _fact(game, fact, who)) for fact in line.facts),
     ]
     said = "otherwise" if is_otherwise(lines, number) else _all_of([one for one in conditions if one[1]])
-    never = (
-        "a trump" if line.but and line.but == of_suit(game, "T") else _or([*map(shown, line.but)]) if line.but else ""
-    )
+    never = _any_of_all(game, line.but, shown) if line.but else ""
     but = f", but never {never}" if never else ""
     also = f", with {' and '.join(map(shown, line.also))}" if line.also else ""
     done = _action(game, line, shown) + also + but + ", whatever else could be said with it" * line.ever
     sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
+
+
+def _tells_when(line: PlanLine) -> bool:
+    """Whether what a line does says by itself when that is asked."""
+    return (line.does == PICK and line.phase != "discard") or (line.does == CLOCK and line.phase in DEAREST)
 
 
 def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
@@ -345,9 +371,19 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         known = all(word in game.words for word in words)
         return " ".join(map(shown, words)) if known else f"the answer “{line.tokens[0]}”"
     if line.does == PICK:
-        return " and ".join(_picked(game, token, shown) for token in line.tokens)
-    if line.does in (LOWEST, HIGHEST) and line.of:
-        return f"my {line.does} of {_suit(game, line.of)}, on {' '.join(map(shown, line.tokens))}"
+        told = " and ".join(_picked(game, token, shown) for token in line.tokens)
+        return told if line.phase == "discard" else f"{VERBS[line.phase]} {told}"
+    if line.does in (LOWEST, HIGHEST) and line.tokens:
+        of = " of its suit" if line.of == SAME else f" of {_suit(game, line.of)}" if line.of else " card"
+        return f"my {NTH[line.nth]}{line.does}{of} on the {' '.join(map(shown, line.tokens))}"
+    if line.does == PASS and STAY in game.passes:
+        return STAY
+    if line.does in (LOWEST, HIGHEST) and not (game.trick_game or line.tokens):
+        return f"my {line.does} token"
+    if line.does == CLOCK and line.phase in DEAREST:
+        return DEAREST[line.phase].removesuffix(", whichever")
+    if line.does == LONGEST:
+        return ACTIONS[LONGEST] + _not_mine(game, line)
     cards = [shown(token) for token in line.tokens]
     if line.does == TOKENS:
         return " ".join(cards)
@@ -363,6 +399,7 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
 
 
 WHO = {
+    OTHERS: "everybody else",
     BEFORE: "the player before me",
     PARTNER: "my partner",
     OPPONENT: "somebody not known to be on my side",
@@ -394,6 +431,16 @@ def _any_of(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
     if len(cards) > 1 and tuple(cards) == of_rank(game, rank(cards[0])):
         return f"a {rank_name(game, cards[0])}"
     return "a trump" if cards == of_suit(game, "T") else _or([*map(shown, cards)])
+
+
+def _any_of_all(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
+    """Cards by name, or the ranks of which all are among them."""
+    plain = [card for card in cards if suit(card) in SUITS_BUT_TRUMPS]
+    whole = dict.fromkeys(rank(card) for card in plain if set(of_rank(game, rank(card))) <= set(cards))
+    if not whole:
+        return _any_of(game, cards, shown)
+    named = [f"a {rank_name(game, of_rank(game, one)[0])}" for one in whole]
+    return _or([*named, *(shown(card) for card in cards if card not in plain or rank(card) not in whole)])
 
 
 def _all_of(conditions: Sequence[tuple[str, str]]) -> str:

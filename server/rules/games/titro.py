@@ -653,7 +653,7 @@ def _is_by(view: Mapping[str, Any], seat: Seat) -> int:
     return int(view["scores"][seat] - view["scores"][1 - seat])
 
 
-_AT = "(the|a)? {token} (card)? (is|are|has|turns out to be|turns up|turns out|shows|was|turned up)?"
+_AT = "(the|a|my)? {token} (card)? (is|are|has|turns out to be|turns up|turns out|shows|was|turned up)?"
 _MORE = "(is)? (worth|dearer|higher|more valuable|more) (more)? than"
 FACTS: Mapping[str, Fact] = {
     "suit": Fact(
@@ -670,6 +670,11 @@ FACTS: Mapping[str, Fact] = {
         f"{_AT} (worth)? ({{number}} or (more|higher|over|better)|at least {{number}})",
         "the {0} is worth {1} or more",
         lambda view, seat, place, number: _worth(view, place) >= int(number),
+    ),
+    "worth-more": Fact(
+        f"{_AT} (worth)? (over|above|more than|higher than|better than) {{number}}",
+        "the {0} is worth more than {1}",
+        lambda view, seat, place, number: _worth(view, place) > int(number),
     ),
     "worth-less": Fact(
         f"{_AT} (worth)? (less than|below|under) {{number}}",

@@ -875,6 +875,12 @@ FACTS: Mapping[str, Fact] = {
         "my card is positive",
         lambda view, seat: view["fates"].get(view["hand"], {"points": 0})["points"] > 0,
     ),
+    "from": Fact(
+        "(my card|mine|it|my card is|mine is) (is)? (worth)? (at least (+)? {number}|(+)? {number} (or|and)"
+        " (more|better|higher|above|up))",
+        "my card is worth {0} or more",
+        lambda view, seat, number: view["fates"].get(view["hand"], {"points": 0})["points"] >= int(number),
+    ),
     "bare": Fact(
         "{seat} (has|holds) (nothing|no card|none)",
         "{0} has no card",

@@ -1,0 +1,421 @@
+"""What plans say of asks that are no card of a trick: bids, calls, places, what is laid away, kept, taken or given.
+
+A card for a place, places in order, and descriptions of several cards are composed of words (`holes`), so that each may
+stand in every pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ..rules import AnyGame
+from .language import (
+    ALL,
+    CLOCK,
+    HIGH,
+    HIGHEST,
+    LONGEST,
+    LOW,
+    LOWEST,
+    NOBODY,
+    NOTHING,
+    OTHERS,
+    PASS,
+    PICK,
+    SAME,
+    SOMEBODY,
+    TOKENS,
+    WORTH,
+)
+from .matching import Hole, Text, compiled, matches
+from .picking import COURT, RANK, REST, Pick, described_by
+from .vocabulary import ONE_OF_A_SUIT, is_card, of_rank
+
+Part = Mapping[str, Any]
+Rule = tuple[str, Callable[..., Part | None]]
+
+PLACES = frozenset(("centre", "cloak", "blind"))
+THERE, LEFT = "?there", "?left"
+"""Places that another part of the plan tells: where the condition or the line before says, and whichever is left."""
+DEST = (
+    "((go|goes|can go|will go)? (in|into|to|out|away|out to|away to|on)? (the)? (monte|chien|dog|lay"
+    " away|scart|scarto|away|out))"
+)
+DISCARDS = "(i)? (will)? (lay away|away with)"
+STEALS = "(i)? (steal|take|grab|nick|win)"
+WON = (
+    "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)? (only|(and)? nothing else|and no more)?"
+)
+DEAREST = (
+    "(the)? ((one|card|bid)? (that is)? (worth|with) (the)? (most|most points)|(his|her|their)? (most"
+    " valuable|most expensive"
+    "|dearest|best|highest) (bid|card|one)?)"
+)
+OVER = "(over|above|on top of|against)"
+GONE = "(gone|goes|go|went|bid|bids|has bid|been)"
+
+
+def _pick(phase: str, **marks: Any) -> Callable[[tuple[str, ...]], Part]:
+    def part(tokens: tuple[str, ...]) -> Part:
+        described = any(":" in token for token in tokens)
+        return {"does": PICK if described else TOKENS, "tokens": tokens, "phase": phase, **marks}
+
+    return part
+
+
+def _put(**parts: Any) -> Callable[..., Part]:
+    return lambda *_: parts
+
+
+def _bid(card: tuple[tuple[str, Any], ...], places: tuple[str, ...]) -> Part:
+    return {**dict(card), "_places": places}
+
+
+def _match(places: tuple[str, ...], card: tuple[tuple[str, Any], ...]) -> Part | None:
+    said = dict(card)
+    if said["does"] == TOKENS or said.get("of", SAME) != SAME:
+        return None
+    return {**said, "of": SAME, "_places": places}
+
+
+CONDITIONS: tuple[Rule, ...] = (
+    (
+        f"(still|only|just)? {OVER} (a|an|the)? {{token}}",
+        lambda token: {"taken": token, "_after": True, "_over": token},
+    ),
+    (f"even {OVER} (a|an|the)? {{token}}", lambda token: {"_even": token, "_after": True}),
+    (f"(still|only|just)? {OVER} {{whom}}", lambda who: {"bid_by": (who,), "_after": True}),
+    ("somebody (is)? (on|at|in on|in with|in at) (a|an)? {token}", lambda token: {"taken": token, "_if": True}),
+    (
+        f"(it|the bidding|somebody|they|the bid) (is|has)? {GONE} (it)? (any)? (higher|above|over|past|beyond|more)"
+        " (than)? (that|it|this)?",
+        _put(_it_taken=True, _if=True),
+    ),
+    ("(anything|something|a bid) (is|has|was)? (been)? (bid|said|made|has bid)", _put(bids=SOMEBODY, _if=True)),
+    (
+        "(it|everything|the bidding) (is|has|been)* pass (round|around|back|down|out)? to me".replace(
+            "(is|has|been)* pass", "(is|has been|has)? (passed|pass)"
+        ),
+        _put(bids=NOBODY, _if=True),
+    ),
+    (
+        "(it|the bidding) (is led|comes|gets) (to me)? (with)? (nothing|no|without a|without any) (has bid"
+        "|bid|bids|bidding)"
+        " (at all)?",
+        _put(bids=NOBODY, _if=True),
+    ),
+    (
+        "(i am|am i)? (the)? last (to play|to bid|to speak|player)? (and|,)? (with)? (everybody|all|the"
+        " others|all the others"
+        "|the rest) (has|have|before me)? (pass|passes|passed|has passed)",
+        _put(passed=(OTHERS,), _if=True),
+    ),
+    ("(with|on|for|holding|having) (the|a|an)? {fate}", lambda fate: {"mine": fate, "_after": True}),
+    ("i (draw|get|hold|am dealt|am holding|pick up) (the|a|an)? {fate}", lambda fate: {"mine": fate, "_if": True}),
+    ("{inturn}", lambda n: {"_turn": n, "_after": True}),
+    (
+        "(he|she|they|that one) (has|holds) (a|any|some|one)? (card|something|one|anything)",
+        _put(_its_free=True, _if=True),
+    ),
+    ("(he|she|they|that one) (has|holds) (no card|nothing|none|no cards)", _put(_it_taken=True, _if=True)),
+    ("i have (that|this|the same) (king|card)", _put(_mine_it=True, _if=True)),
+    ("{who} (takes|took) (it)?", lambda who: {"bid_by": (who,), "_if": True}),
+)
+ACTIONS: tuple[Rule, ...] = (
+    # laying away, keeping, stealing, giving
+    (
+        "(keep|not|never|no|save|hold|but not|but keep) {ranks} (in hand|back|if i can)?",
+        lambda cards: {"_keeps": cards},
+    ),
+    ("{ranks} (stay|are kept|never|do not go)", lambda cards: {"_keeps": cards}),
+    ("(nobody|no one|take nobody)", lambda: {"does": NOTHING}),
+    (f"{DISCARDS} {{picks}} {DEST}?", _pick("discard")),
+    (f"(put|play|throw|drop|i put) {{picks}} {DEST}", _pick("discard")),
+    (f"{{picks}} {DEST}", _pick("discard", _counted=True)),
+    ("{counted}", _pick("discard", _counted=True)),
+    (f"(i)? keep {{picks}} {WON}", _pick("keep")),
+    (f"{STEALS} {{picks}} (back)? (from (him|her|them))?", _pick("split")),
+    (
+        f"{STEALS} (the)? {{card}} (back)? (from (him|her|them))?",
+        lambda card: {"does": TOKENS, "tokens": (card,), "phase": "split"},
+    ),
+    (f"{STEALS}? {DEAREST}", _put(does=CLOCK, phase="split")),
+    (
+        "(i)? (give|play|pay) (him|her|them|away)? (the|my)? (cheapest|lowest|least) (one|card)? (,)?"
+        " (whichever|whatever"
+        "|any) (it is)?",
+        _put(does=CLOCK, phase="give"),
+    ),
+    ("(i)? give (him|her|them|away)? (the|my)? (cheapest) (one|card)?", _put(does=CLOCK, phase="give")),
+    # places
+    ("(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (on|to|in|for|at|against|over)? {places}", _bid),
+    ("(on|to|for|in|at)? {places} (:|,|with|gets|get|is for)? {bidcard}", lambda places, card: _bid(card, places)),
+    ("match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}", _match),
+    # people
+    (
+        "(take|steal|grab|swap|change|exchange) (a card|it|mine|the card|cards)? (from|with) {person} (card)?",
+        lambda token: {"does": TOKENS, "tokens": (token,)},
+    ),
+    # bids and calls
+    ("(i)? let (him|her|them|somebody) have it", _put(does=PASS)),
+    ("call (the)? (king of)? (the)? {suit}", lambda of: {"_calls": of}),
+    ("(the)? (king of)? {suit}", lambda of: {"_calls": of, "_again": True}),
+    (
+        "(call|trumps|trump|make)? (:|are|is|as)? (the king of)? (my)? longest suit (trumps|trump|as trumps)?",
+        _put(does=LONGEST, phase="call"),
+    ),
+    (
+        "call (the)? king of (my)? longest suit (where|of which|whose) (the)? king (is)? not (mine|in my"
+        " hand|with me)?",
+        _put(does=LONGEST, phase="call", tokens=("K",)),
+    ),
+    (
+        "call (my)? longest suit (where|of which|whose) (the)? king (is)? not (mine|in my hand|with me)",
+        _put(does=LONGEST, phase="call", tokens=("K",)),
+    ),
+)
+
+
+# Holes ---------------------------------------------------------------------------------------------------------------
+
+EVERY = frozenset(("all", "any", "every", "each"))
+BEFORE_A_PICK = EVERY | {"the", "my", "both", "of", "those", "these", "his", "her"}
+CARDS = frozenset(("cards", "ones", "card", "one", "tiles"))
+PLAIN = (("plain",), ("non", "trump"), ("suit",), ("side",), ("ordinary",))
+OF_ITS_SUIT = compiled(
+    "((of|in) (it|it is suit|its suit|that suit|the same suit|the suit|this suit|the suit of (the|my)?"
+    " (centre|cloak|blind|card|it)"
+    "|the (centre|cloak|blind) suit|that))"
+)
+MY_CARD = compiled("(card|one|tile)? (i have (left)?|left|i may play|of mine|that is left)?")
+RANKS = {"kings": "K", "queens": "Q", "knights": "N", "cavaliers": "N", "jacks": "J", "knaves": "J", "pages": "J"}
+JOINS = tuple(
+    tuple(join.split())
+    for join in ("and", ",", ", and", "plus", "then", ", then", "and then", ", plus", "first , then", "first then",
+                 "and the", "&")
+)  # fmt: skip
+FROM = compiled("(first)? (,)? from the (bottom|top) (up|down)?")
+WORTHS = tuple(
+    compiled(pattern)
+    for pattern in (
+        "(anything|everything|all|any card|all cards|cards|whatever is) (that is)? worth (at least)? {number}"
+        " (or more|or over|or higher)?",
+        "(anything|everything|any card|all cards) (from|of) {number} (or more|up|upwards|or over|or higher)",
+    )
+)
+MOST = 12
+"""The most cards or descriptions that are picked at once."""
+UNKNOWN = tuple(
+    compiled(pattern)
+    for pattern in (
+        "(if|when|unless|while|and|or)? (his|her|their|the opponent|{seat}) (cloak|card|hand|token|bid|tile|fate)",
+        "(if|when|unless|while) (my|the|a|an|our)? ({seat}|partner|taker|opponent|he|she|they|somebody"
+        "|everybody|nobody) (has|holds|have)"
+        " (got)? (a|an|the|any|no|some|good|many|few|his|her) (good|big|strong|high|low)? (king|queen|knight"
+        "|jack|ace|bout|bouts|trump|trumps"
+        "|fool|excuse|petit|21|hand|card|cards|double|doubles|sun|world|devil|tower|lovers|priestess|{suit}|{card})",
+        "(than|over|of|above|beat|match) (whatever|what)? (his|her|their|he|she|they|{seat}) (bid|token|card"
+        "|play|plays|bids|puts)?",
+        "(from|with|call|take|at)? (whoever|who|whichever) (player)? (has|holds|is|got) (the)? (strongest"
+        "|weakest|best|worst|sun|world|devil"
+        "|highest|lowest|most|king)?",
+        "(if|when|unless|while) {seat} (plays|play|bids|puts|uses|takes|chooses) (a|the)? {token}",
+    )
+)
+"""What others hold, or seal at the same time."""
+
+
+def unknown(text: Text) -> str:
+    """A sentence on a condition that no seat can know; empty if the text holds none that is known to be one."""
+    found = any(True for at in range(len(text.said)) for nodes in UNKNOWN for _ in matches(text, nodes, at))
+    if not found:
+        return ""
+    return "What others hold, or seal at the same time, is not known when you are asked, so a plan cannot depend on it."
+
+
+LEFT_OPEN = compiled(
+    "(whichever|whatever|the) (position|place|card|one)? (that)? (is)? (left|free|open|remaining|still free)"
+)
+
+
+def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
+    """What fills the holes of these patterns, made of the holes of all plans."""
+    places_of = tuple(one for one in game.words if one in PLACES)
+
+    def item(text: Text, at: int) -> Iterator[tuple[int, tuple[str, bool]]]:
+        """One description of cards, and whether it says how many."""
+        for nodes in WORTHS:
+            yield from ((end, (str(Pick(WORTH, str(n))), True)) for end, (n,) in matches(text, nodes, at))
+        start, every, the = at, False, False
+        while text.word(start) in BEFORE_A_PICK:
+            every |= text.word(start) in EVERY
+            the |= text.word(start) in ("the", "only")
+            start += 1
+        if tuple(text.said[start : start + 3]) == ("only", "one", "of"):
+            yield from ((end, (str(Pick(ALL, of, "1")), True)) for end, of in base["suit"](text, start + 3))
+        both = "both" in text.said[at:start]
+        for begun, number in [(start, "2" if both else ""), *((end, str(n)) for end, n in base["number"](text, start))]:
+            yield from described(text, begun, number, every, the)
+
+    def described(text: Text, at: int, number: str, every: bool, the: bool) -> Iterator[tuple[int, tuple[str, bool]]]:
+        how = next((how for _, how in base["how"](text, at)), "")
+        begun = at + bool(how)
+        counts = [(begun, number)]
+        if how and every:
+            return  # “any of my top three”
+        if how and not number:
+            counts += [(end, str(n)) for end, n in base["number"](text, begun)]
+        for start, n in counts:
+            for plain in PLAIN if how else ():
+                if tuple(text.said[start : start + len(plain)]) == plain:
+                    start += len(plain)
+                    break
+            many = text.word(start) in ("cards", "ones")
+            after = start + (text.word(start) in CARDS)
+            bound = text.word(after) in ("of", "in") and (how or n)
+            if how:
+                yield after, (str(Pick(how, "", n or (REST if many else "1"))), bool(n))
+            for end, of, plural in classes(
+                text, after + bool(bound) + (text.word(after + 1) in ("the", "my") if bound else 0)
+            ):
+                if how:
+                    yield end, (str(Pick(how, of, n or (REST if plural and not bound else "1"))), bool(n))
+                    continue
+                if n and (plural or bound):
+                    yield end, (str(Pick(ALL, of, n)), True)
+                    yield from lowest_of(text, end, of, n)
+                elif not n and (plural or every):
+                    yield end, (str(Pick(ALL, of)), every)
+                    for last, _ in matches(text, FROM, end):
+                        yield last, (str(Pick(LOW if "bottom" in text.said[end:last] else HIGH, of, REST)), False)
+                elif the and not n:
+                    yield end, (str(Pick(ALL, of, "1")), False)
+
+    def lowest_of(text: Text, at: int, of: str, n: str) -> Iterator[tuple[int, tuple[str, bool]]]:
+        """“3 spades, the lowest ones”."""
+        start = at + (text.word(at) == ",") + (text.word(at + (text.word(at) == ",")) in ("the", "my"))
+        for end, how in base["how"](text, start):
+            yield end + (text.word(end) in ("ones", "one")), (str(Pick(how, of, n)), True)
+
+    def classes(text: Text, at: int) -> Iterator[tuple[int, str, bool]]:
+        """A suit, a rank or court cards, and whether they are many."""
+        word = text.word(at)
+        for end, of in base["suit"](text, at):
+            yield end, of, end > at + 1 or (word not in ONE_OF_A_SUIT and word != "trump")
+        if tuple(text.said[at : at + 2]) in (("court", "cards"), ("court", "card")):
+            yield at + 2, COURT, text.word(at + 1) == "cards"
+        wanted = RANKS.get(word, "")
+        if wanted and of_rank(game, wanted):
+            yield at + 1, RANK + wanted, True
+
+    def cards(text: Text, at: int) -> Iterator[tuple[int, tuple[tuple[str, bool], ...]]]:
+        yield from ((end, tuple((one, True) for one in named)) for end, named in base["run"](text, at))
+        start = at + (text.word(at) in ("the", "my"))
+        yield from ((end, ((one, True),)) for end, one in base["card"](text, start))
+        named_so = {end for begun in (at, start) for end, _ in base["card"](text, begun)}
+        yield from ((end, (one,)) for end, one in item(text, at) if end not in named_so)
+
+    def listed(text: Text, at: int, most: int) -> Iterator[tuple[int, tuple[tuple[str, bool], ...]]]:
+        text.step()
+        for end, value in cards(text, at):
+            yield end, value
+            for join in JOINS if most > 1 else ():
+                if tuple(text.said[end : end + len(join)]) == join:
+                    for last, rest in listed(text, end + len(join), most - 1):
+                        yield last, (*value, *rest)
+
+    def picks(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, found in listed(text, at, MOST):
+            if len(found) > 1 or ":" in found[0][0]:
+                yield end, tuple(dict.fromkeys(one for one, _ in found))
+
+    def counted(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Two cards or more, without a word on what is done with them: these are laid away."""
+        if "discard" not in game.phases:
+            return
+        for end, found in listed(text, at, MOST):
+            described_so = [Pick.of_token(one) for one, _ in found]
+            if all(told for _, told in found) and any(
+                one and one.how != HIGH and one.number not in ("0", "1") for one in described_so
+            ):
+                yield end, tuple(one for one, _ in found)
+
+    def place(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        start = at + (text.word(at) in ("the", "my", "your"))
+        if text.word(start) in places_of:
+            yield start + 1, text.word(start)
+
+    def places(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """A place, or places in order."""
+        if not places_of:
+            return
+        yield from ((end, (one,)) for end, one in place(text, at))
+        if text.word(at) in ("it", "there"):
+            yield at + 1, (THERE,)
+        for end, _ in matches(text, LEFT_OPEN, at):
+            yield end, (LEFT,)
+            start = end + (text.word(end) in (",", ":"))
+            for then, first in place(text, start):
+                if text.word(then) == "first":
+                    yield then + 1, (first, *(one for one in places_of if one != first))
+                for join in (("before",), ("then",), ("and", "then"), (",", "then"), (",",), ("else",), ("or", "else")):
+                    if tuple(text.said[then : then + len(join)]) == join:
+                        yield from ((last, (first, other)) for last, other in place(text, then + len(join)))
+
+    def bid_card(text: Text, at: int) -> Iterator[tuple[int, tuple[tuple[str, Any], ...]]]:
+        """A card for a place: named, or by its height."""
+        if not places_of:
+            return
+        start = at + (text.word(at) in ("the", "my", "a"))
+        numbered = (
+            [(start + 1, f"T{text.word(start)}")]
+            if text.word(start).isdigit() and int(text.word(start)[:3]) > 14
+            else []
+        )
+        for end, card in (*base["card"](text, start), *numbered):
+            if is_card(game, card):
+                yield end, (("does", TOKENS), ("tokens", (card,)))
+        if (wanted := RANKS.get(f"{text.word(start)}s")) and text.word(start + 1) != "of":
+            yield start + 1, (("does", TOKENS), ("_rank", wanted))
+        for end, n in [(start, 0), *base["nth"](text, start)]:
+            for after, how in base["how"](text, end):
+                does = (("does", LOWEST if how == LOW else HIGHEST), *((("nth", n),) if n > 1 else ()))
+                for begun, of in suit_of(text, after):
+                    for last, _ in matches(text, MY_CARD, begun):
+                        yield last, (*does, *((("of", of),) if of else ()))
+
+    def suit_of(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        yield at, ""
+        begun = at + (text.word(at) in ("card", "one"))
+        bound = begun + (text.word(begun) in ("of", "in"))
+        yield from base["suit"](text, bound)
+        yield from ((end, SAME) for end, _ in matches(text, OF_ITS_SUIT, begun))
+
+    def ranks(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """“All queens and knights”: the cards."""
+        start = at
+        while text.word(start) in BEFORE_A_PICK:
+            start += 1
+        for end, of, _ in classes(text, start):
+            if of.startswith(RANK) or of == COURT:
+                cards_of = tuple(sorted(described_by(game, of)))
+                yield end, cards_of
+                if text.word(end) in ("and", "or"):
+                    yield from ((last, (*cards_of, *more)) for last, more in ranks(text, end + 1))
+
+    def in_turn(text: Text, at: int) -> Iterator[tuple[int, int]]:
+        """“2 second, 1 last”, behind a line that tells of turns."""
+        if "turn" in game.facts:
+            yield from base["nth"](text, at)
+            if text.word(at) == "last":
+                yield at + 1, 0
+
+    return {
+        "inturn": in_turn,
+        "ranks": ranks,
+        "picks": picks,
+        "counted": counted,
+        "places": places,
+        "bidcard": bid_card,
+    }
