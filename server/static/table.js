@@ -47,7 +47,9 @@ live.prepare((signal) => {
   function news() {
     if (Number(ply) <= seen) return "";
     const round = document.querySelectorAll(".sitting li").length || 4;
-    const told = [...document.querySelectorAll("#told li")].filter((line) => Number(line.dataset.ply) > seen);
+    const told = [...document.querySelectorAll("#told li, .since li")].filter(
+      (line) => Number(line.dataset.ply) > seen,
+    );
     const last = told.slice(-2 * round).map(live.aloud);
     const before = Number(ply) - seen - last.length;
     const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"} before: look back.`;
