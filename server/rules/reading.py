@@ -556,7 +556,7 @@ def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
 def _without_name_after_closing(ask: Ask, parts: list[str]) -> list[str]:
     for name in range(1, 4):
         before, after = parts[:-name], parts[-name:]
-        if before[-1:] == [_SPACE] and all(map(_may_be_a_name, after)) and _may_be_the_writer(ask, after):
+        if before[-1:] == [_SPACE] and all(map(_may_be_a_name, after)) and _may_be_the_writer(ask, tuple(after)):
             rest = _trimmed(before)
             named = _telling(ask) - {"jack"}  # “KH, thanks, Jack”
             if _without_closings(rest) != rest and named.isdisjoint(after):
@@ -582,7 +582,7 @@ def _is_signature(ask: Ask, line: str) -> bool:
     return _may_be_the_writer(ask, words(line))
 
 
-def _may_be_the_writer(ask: Ask, said: Sequence[str]) -> bool:
+def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
     """Whether these words can be the name of somebody who gives an answer: none of them names an option."""
     return bool(said) and NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
 
