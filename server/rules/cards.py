@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import filterfalse
 from random import Random
 from types import MappingProxyType
 
@@ -90,17 +91,26 @@ def in_packets(deck: Sequence[Card], seats: int, first: Seat, packet: int, chien
     return Dealt(tuple(hands), apart)
 
 
-def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: Random) -> tuple[Card, ...]:
+def dealt_to(
+    places: Sequence[Collection[Card]], cards: Sequence[Card], random: Random,
+    favoured: Collection[Card] | None = None, likely: Mapping[Card, float] = MappingProxyType({}),
+) -> tuple[Card, ...]:  # fmt: skip
     """Deal one card at random to each place, from those that the place admits.
+
+    The places that share ``favoured`` come first, and get a card the rather, the more it is ``likely`` there.
 
     There must be as many cards as places, all distinct. Raises `ValueError` if no such deal exists. If every place
     admits every card, all deals are equally likely. Fast if all places of one hand are the same object.
     """
-    shuffled = random.sample(list(cards), len(cards))
+    chance = random.random
+    shuffled = sorted(cards, key=lambda _: chance())
     hands: dict[int, list[int]] = {}  # the places of one hand admit the same cards
     for place, admits in enumerate(places):
         hands.setdefault(id(admits), []).append(place)
-    admitted = {hand: [card for card in shuffled if card in places[of[0]]] for hand, of in hands.items()}
+    admitted = {hand: list(filter(places[of[0]].__contains__, shuffled)) for hand, of in hands.items()}
+    first = None if favoured is None else id(favoured)
+    if first in admitted:
+        admitted[first].sort(key=lambda card: chance() ** (1 / likely[card]), reverse=True)
     given: dict[Card, int] = {}
 
     def give(place: int, tried: set[Card]) -> bool:
@@ -118,14 +128,13 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
                     return True
         return False
 
-    for hand in sorted(hands, key=lambda hand: len(admitted[hand])):
-        free = [card for card in admitted[hand] if card not in given]
+    for hand in sorted(hands, key=lambda hand: (hand != first, len(admitted[hand]))):
+        free = list(filterfalse(given.__contains__, admitted[hand]))
         given.update(zip(free, hands[hand], strict=False))
         for place in hands[hand][len(free) :]:
             if not give(place, set()):
                 raise ValueError("no deal fits")
-    by_place = {place: card for card, place in given.items()}
-    return tuple(by_place[place] for place in range(len(places)))
+    return tuple(sorted(given, key=given.__getitem__))
 
 
 # What people call cards. The first name is the one displayed.

@@ -57,6 +57,7 @@ __all__ = [
     "hand_as_dealt",
     "in_rows",
     "laid_away_anew",
+    "redeal",
 ]
 
 GAME: Game[State] = Game(

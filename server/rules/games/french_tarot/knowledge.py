@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, islice, product
 from random import Random
+from types import MappingProxyType
 
 from ...cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMPS, Card, dealt_to, rank
 from ...engine import OVER, Seat
@@ -21,15 +22,21 @@ from .seen import sees_whole_bid
 from .state import Deal, Hand, State, all_of, in_rows
 
 TRIES = 20
+NOTHING: Mapping[Card, float] = MappingProxyType({})
 
 
-def redeal(state: State, seat: Seat, random: Random) -> State:
-    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened."""
+def redeal(
+    state: State, seat: Seat, random: Random, favoured: Seat | None = None, likely: Mapping[Card, float] = NOTHING
+) -> State:
+    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened.
+
+    ``favoured``: a seat whose hand holds a card the rather, the more it is ``likely`` there.
+    """
     if not state.hands or state.phase == OVER:
         return state
     may = possible(state)
     for _ in range(TRIES):
-        other = dealt_anew(state, seat, may, random)
+        other = dealt_anew(state, seat, may, random, favoured, likely)
         if state.rules.petit_sec == "play" or has_no_petit_sec(other):
             return other
     return dealt_without_petit_sec(state, seat, may, random)
@@ -37,8 +44,12 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
 
 def has_no_petit_sec(state: State) -> bool:
     """Whether no hand was dealt a petit sec, which would have been shown."""
-    dealt = (hand_as_dealt(state, seat) for seat in range(state.rules.seats))
-    return not any(PETIT in cards and is_petit_sec(in_rows(cards)) for cards in dealt)
+    played = (play for trick in (*(taken.cards for taken in state.tricks), state.trick) for play in trick)
+    holder = next((seat for seat, hand in enumerate(state.hands) if PETIT in hand[TRUMP_ROW]), None)
+    if holder is None:
+        holder = next((seat for seat, card in played if card == PETIT), None)
+    cards = [] if holder is None else hand_as_dealt(state, holder)
+    return PETIT not in cards or not is_petit_sec(in_rows(cards))
 
 
 def dealt_without_petit_sec(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
@@ -59,24 +70,32 @@ def dealt_without_petit_sec(state: State, seat: Seat, may: Sequence[frozenset[Ca
     raise ValueError("no lawful deal has led here")
 
 
-def dealt_anew(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
+def dealt_anew(
+    state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random, favoured: Seat | None = None,
+    likely: Mapping[Card, float] = NOTHING,
+) -> State:  # fmt: skip
     """Deal the unseen cards at random to the other hands and to a chien or discard that lies face down.
 
     ``may``: the cards that each hand may hold, by seat, and finally those that may lie face down.
     """
-    deal = state.deal
-    hidden = face_down(deal, seat)
-    unseen = set(TAROT_78) - set(all_of(state.hands[seat])) - seen_by(state, seat)
-    apart = state.rules.seats
-    others = [other for other in range(apart) if other != seat]
-    room = {**{other: sum(map(len, state.hands[other])) for other in others}, apart: len(hidden)}
-    places = [may[place] for place, cards in room.items() for _ in range(cards)]
-    cards = iter(dealt_to(places, sorted(unseen), random))
-    given = {place: [next(cards) for _ in range(count)] for place, count in room.items()}
-    hands = tuple(
-        in_rows(given[other]) if other in given and other != seat else state.hands[other] for other in range(apart)
-    )
-    return replace(state, hands=hands, deal=deal_anew(deal, seat, hands, hidden, given[apart]))
+    unseen, room = unknown_to(state, seat)
+    places = [may[place] for place, count in room for _ in range(count)]
+    cards = iter(dealt_to(places, unseen, random, None if favoured is None else may[favoured], likely))
+    given = {place: list(islice(cards, count)) for place, count in room}
+    apart = given.pop(state.rules.seats)
+    hands = tuple([in_rows(given[other]) if other in given else hand for other, hand in enumerate(state.hands)])
+    return replace(state, hands=hands, deal=deal_anew(state.deal, seat, hands, face_down(state.deal, seat), apart))
+
+
+@lru_cache(maxsize=2)
+def unknown_to(state: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[tuple[int, int], ...]]:
+    """The cards that the seat has not seen, and how many each other hand holds; last, how many of them lie face down.
+
+    Cached, because one state is dealt anew many times.
+    """
+    unseen = set(TAROT_78).difference(all_of(state.hands[seat]), seen_by(state, seat))
+    hands = [(other, sum(map(len, hand))) for other, hand in enumerate(state.hands) if other != seat]
+    return tuple(sorted(unseen)), (*hands, (state.rules.seats, len(face_down(state.deal, seat))))
 
 
 def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
