@@ -322,16 +322,24 @@ class Tiles(playout.Deck):
         ]  # fmt: skip
         self.trumps = self.set(suits.members.get(CALLS[token].trump, ()))
         self.led_by = self.suits_led()
+        above = ABOVE[token]
+        self.above = [
+            self.set(other for other in TILES if above[suits.led[tile]][tile] & DUTIES[token].bit[other])
+            for tile in TILES
+        ]
+        self.tops: dict[tuple[int, int], int] = {}
 
     def reach(self, hands: Iterable[int], led: playout.Suit) -> int:
         """The greatest strength with which one of these hands could take a trick in this suit; 0 for none."""
-        top = 0
+        top, tops = 0, self.tops
         for hand in hands:
             able = hand & led.members or hand & self.trumps
-            while able:
-                n = able.bit_length() - 1
-                able ^= 1 << n
-                top = max(top, led.strength[n])
+            strongest = tops.get((led.leads, able))
+            if strongest is None:
+                strongest = max([led.strength[n] for n in range(len(TILES)) if able >> n & 1], default=0)
+                tops[led.leads, able] = strongest
+            if strongest > top:
+                top = strongest
         return top
 
 
@@ -347,12 +355,7 @@ def quick_advice(state: State, deck: Tiles, hands: Sequence[int]) -> list[playou
         while hand:
             n = hand.bit_length() - 1
             hand ^= 1 << n
-            suit = deck.led_by[n]
-            assert suit is not None
-            above = sum(
-                [suit.strength[m] > suit.strength[n] for m in range(len(TILES)) if others & suit.members >> m & 1]
-            )
-            kept[n] = KEEP / 3**above
+            kept[n] = KEEP / 3 ** (others & deck.above[n]).bit_count()
         declares = side_of(seat) == side_of(state.contract.declarer)
         advice.append(playout.Advice(kept, kept, drawn=DRAW if declares else 0, spared=SAVE if declares else 0))
     return advice
