@@ -15,11 +15,15 @@ For looking ahead (`sampling`), the module may also define
 - ``stage(state)``: the part of a deal that the state is in, if playing to the end of that part is enough;
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
+- ``dealt(state, seat, random, tries)``: as `Game.redeal`, where `fits` is the likelier, the more ``tries`` it failed;
 - ``likelier(state, seat, random)``: such a table, with cards laid away face down as the others would choose them;
+- ``alike(view, cards, seat)``: the cards that may be played, in groups of which one is enough to be tried;
 - ``played_on(state)``: an imagined deal played on to its last trick, quicker than `choose` would (see `playout`);
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
   how good the seat's chances are;
 - ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points;
+- ``softened(before, after, seat)``: the points to add to those of an imagined deal so that to just miss a contract is
+  little worse than to just make it, because the play is only imagined;
 - ``events(before, after, seat)``: what came of an imagined deal for the seat, 1 or 0 (or a chance) by kind: an opinion
   gives one of them as its reason. A kind that does not apply is left out; ``server.views.review`` has the sentences.
   ``in-tricks`` is a number: the points that its side took in tricks, where they are not what is scored;
@@ -28,7 +32,7 @@ For looking ahead (`sampling`), the module may also define
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -114,9 +118,23 @@ def fits(key: str) -> Callable[[State, Seat], bool]:
 
 
 @cache
+def dealt(key: str) -> Callable[[State, Seat, Random, int], State]:
+    """A function that deals anew what the seat cannot see, the nearer to the others' answers, the more tries did not
+    fit them; default: `Game.redeal`.
+    """
+    return getattr(_module(key), "dealt", lambda state, seat, random, tries: GAMES[key].redeal(state, seat, random))
+
+
+@cache
 def likelier(key: str) -> Callable[[State, Seat, Random], State]:
     """A function that chooses face-down discards in an imagined table as others would; default: no change."""
     return getattr(_module(key), "likelier", lambda state, seat, random: state)
+
+
+@cache
+def alike(key: str) -> Callable[[dict[str, Any], Sequence[str], Seat], Sequence[Sequence[str]]]:
+    """A function that puts the cards that may be played into groups that come to the same; default: all differ."""
+    return getattr(_module(key), "alike", lambda view, cards, seat: [[card] for card in cards])
 
 
 @cache
@@ -135,6 +153,12 @@ def margin(key: str) -> Callable[[State, Seat], float]:
 def prospect(key: str) -> Callable[[State, Seat], float]:
     """A function that tells, in points, what the standings promise a seat for the rest of the match; default: zero."""
     return getattr(_module(key), "prospect", lambda state, seat: 0.0)
+
+
+@cache
+def softened(key: str) -> Callable[[State, State, Seat], float]:
+    """A function that tells what to add to the points of an imagined deal if it was close; default: zero."""
+    return getattr(_module(key), "softened", lambda before, after, seat: 0.0)
 
 
 @cache

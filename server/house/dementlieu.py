@@ -253,6 +253,11 @@ def quick_advice(lost: float, draw: float = 0) -> playout.Advice:
 TAKER, DEFENDER, ALONE = quick_advice(1, DRAWN), quick_advice(1), quick_advice(0.5)
 
 
+def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
+    """The cards that the seat may play, in groups that come to much the same."""
+    return DECKS[view["settlement"]].alike(cards, TrickAtHand(view, seat).memory)
+
+
 def played_on(state: State) -> State:
     """The imagined deal, played on quickly to its last trick."""
     if state.phase != "play":

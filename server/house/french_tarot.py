@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
-from math import prod
+from math import exp, prod, tanh
 from random import Random
 from typing import Any
 
@@ -28,6 +29,7 @@ from server.rules.games.french_tarot import (
     hand_as_dealt,
     in_rows,
     laid_away_anew,
+    redeal,
 )
 from server.rules.record import replace
 
@@ -113,13 +115,41 @@ def bid(hand: Sequence[Card], offered: Sequence[str], seats: int, spared: int = 
 
 def fits(state: State, seat: Seat) -> bool:
     """Whether the highest bidder so far, if another seat, holds a hand on which the house would bid so high."""
-    bids = [contract_of(bid) for bid in state.deal.bids]
-    bidder = highest(tuple(CONTRACTS), bids)
+    bidder, made = highest_bid(state)
     if bidder is None or bidder == seat:
         return True
-    made = bids[bidder]
-    assert made is not None
     return worth(hand_as_dealt(state, bidder)) >= WORTH_A_BID[state.rules.seats][made]
+
+
+def highest_bid(state: State) -> tuple[Seat | None, str]:
+    """The highest bidder so far, and its bid."""
+    bids = [contract_of(bid) for bid in state.deal.bids]
+    bidder = highest(tuple(CONTRACTS), bids)
+    return bidder, "" if bidder is None else bids[bidder] or ""
+
+
+ALONE = {card: 2.0 + 2 * (HEIGHT[card] >= 16) if HEIGHT[card] else COURT_WORTH.get(card[0], 0) for card in TAROT_78}
+ALONE |= {"T21": 14, FOOL: 8, PETIT: 6}
+"""About what a card adds to the worth of a hand."""
+FAVOUR = 0.05
+"""By how much more a bidder is favoured at each try, per point of worth."""
+
+
+def dealt(state: State, seat: Seat, random: Random, tries: int) -> State:
+    """Hidden cards dealt anew: the highest bidder gets good ones the rather, the more tries have not fitted its bid.
+
+    Of hands dealt by chance, two in a hundred are worth a guard; so most takers would be imagined too weak.
+    """
+    deal, (bidder, _) = state.deal, highest_bid(state)
+    chien = deal.chien if deal.chien_shown and bidder == deal.taker else ()
+    return redeal(state, seat, random, bidder, likely(chien, tries))
+
+
+@cache
+def likely(chien: Sequence[Card], tries: int) -> dict[Card, float]:
+    """How likely it is that the bidder holds each card, against others. What lay in the chien tells nothing of that."""
+    sure = {card: 1e6 if HEIGHT[card] or card == FOOL or card[0] == "K" else 1.0 for card in chien}
+    return {card: exp(FAVOUR * tries * alone) for card, alone in ALONE.items()} | sure
 
 
 def events(before: State, after: State, seat: Seat) -> dict[str, float]:
@@ -136,6 +166,20 @@ def events(before: State, after: State, seat: Seat) -> dict[str, float]:
         "petit-last": (sheet.petit > 0) if attacks else (sheet.petit < 0),
         **({"excuse": ours[FOOL]} if FOOL in held else {}),
     }
+
+
+CLOSE = 10
+"""By how many points an imagined deal must be made or lost to be so most likely if it is really played."""
+
+
+def softened(before: State, after: State, seat: Seat) -> float:
+    """What is added to the points so that the 25 for the contract go over from one side to the other by and by."""
+    sheet = after.match.sheet
+    if sheet is None or sheet is before.match.sheet or sheet.taker is None or not sheet.total:
+        return 0
+    others = [got for by, got in enumerate(sheet.got) if by != seat]
+    share = (sheet.got[seat] - sum(others) / len(others)) / sheet.total
+    return share * sheet.multiplier * (25 * tanh((sheet.difference + 0.5) / CLOSE) - sheet.game)
 
 
 AS_THE_HOUSE = 0.75
@@ -312,6 +356,11 @@ DECK = playout.Deck(
 )  # fmt: skip
 
 
+def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
+    """The cards that the seat may play, in groups that come to much the same."""
+    return DECK.alike(cards, TrickAtHand(view, seat).memory)
+
+
 def quick_advice(advice: Advice, most: float = 0, drawn: float = 0) -> playout.Advice:
     """The same advice for the quick play of imagined tricks."""
     kept = [
@@ -329,9 +378,9 @@ QUICK = {ATTACK: quick_advice(replace(ATTACK, trump=2), most=0.3, drawn=3), DEFE
 
 
 def played_on(state: State) -> State:
-    """The imagined deal, played on quickly to its last trick."""
+    """The imagined deal, played on quickly to its last trick, without announcements."""
     deal = state.deal
-    if state.phase != "play" or not state.tricks or deal.contract == GOULASH:
+    if state.phase != "play" or not (state.tricks or state.trick) or deal.contract == GOULASH:
         return state
     hands = [DECK.set(all_of(hand)) for hand in state.hands]
     assert state.leader is not None

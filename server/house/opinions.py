@@ -79,13 +79,15 @@ def opinion(
 
     Half of the time goes into finding the best answer, as strong house players do. The other half goes into measuring
     its gain on new tables, because the best of many guesses looks better than it is. There is no opinion if there was
-    no choice, or too little time to measure anything. ``before_each``: see `sampling.compared`.
+    no choice that matters, or too little time to measure anything. ``before_each``: see `sampling.compared`.
     """
     ask = asked(game, table).get(seat)
     if ask is None or forced(ask) is not None or not lawful(ask, given):
         return None
     half = replace(budget, seconds=budget.seconds / 2)
     found = compared(game, table, seat, random, half, given, before_each)
+    if not found.others:
+        return None
     best, rival = _pair(found, given)
     measured: dict[Answer, list[Outcome]] = {best: [], rival: []}
     until = budget.now() + half.seconds

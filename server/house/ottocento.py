@@ -5,7 +5,7 @@ It uses only its view: its hand, the tricks, known voids and declared cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
 from random import Random
@@ -140,7 +140,7 @@ class Others:
     def __init__(self, view: View, seat: Seat) -> None:
         self.trick = tuple((player, card) for player, card in view["trick"])
         declared = {card: other for other, said in enumerate(view["declared"]) if said for card in said["cards"]}
-        memory = Memory(
+        self.memory = memory = Memory(
             DUTIES, seat, SEATS, view["hand"], view["discard"] or (), [played["trick"] for played in view["tricks"]],
             self.trick, declared,
         )  # fmt: skip
@@ -188,6 +188,11 @@ DECK = playout.Deck(
 )  # fmt: skip
 KEPT = [kept_for(card) for card in DECK.cards]
 QUICK = playout.Advice(KEPT, KEPT)
+
+
+def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
+    """The cards that the seat may play, in groups that come to much the same."""
+    return DECK.alike(cards, Others(view, seat).memory)
 
 
 def played_on(state: State) -> State:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from server.house.memory import Memory
 from server.rules import Seat, record
 from server.rules.cards import Card
 from server.rules.tricks import Trick
@@ -85,6 +86,28 @@ class Deck:
         if self.overtrump:
             options = options >> best << best or options
         return options | hand & self.free
+
+    def alike(self, cards: Iterable[Card], memory: Memory) -> list[list[Card]]:
+        """These cards of a hand, lowest first in each suit, in groups of which it hardly matters which card is played.
+
+        Trumps are alike that are worth the same if no card between them is out; cards of another suit, if all between
+        them that are out are worth the same as well.
+        """
+        held, unseen, bits = self.set(cards), memory.unseen, memory.duties.bit
+        groups: list[list[Card]] = [[self.cards[0]]] if held & self.free else []
+        for suit in self.suits:
+            mine, last, between = held & suit.leads, -1.0, set[float]()
+            for n, card in enumerate(self.cards):
+                worth = self.worth[n]
+                if mine >> n & 1:
+                    if worth == last and (not between or (suit.members != self.trumps and between == {worth})):
+                        groups[-1].append(card)
+                    else:
+                        groups.append([card])
+                    last, between = worth, set()
+                elif suit.members >> n & 1 and unseen & bits[card]:
+                    between.add(worth)
+        return groups
 
     def reach(self, hands: Iterable[Cards], led: Suit) -> int:
         """The greatest strength with which one of these hands could take a trick in this suit; 0 for none."""
@@ -193,12 +216,13 @@ def _follow(
     helped = FRIEND_TAKES if friend > enemy else 0.0
     if not ours and friend > max(enemy, best):
         if_best_holds = FRIEND_TAKES
+    below, above = if_best_holds * (1 + lost) - lost, helped * (1 + lost) - lost
     highest, chosen = float("-inf"), 0
     while options:
         n = options.bit_length() - 1
         options ^= 1 << n
-        takes = if_best_holds if strength[n] < best or not best else 1.0 if strength[n] > enemy else helped
-        value = (takes + takes * lost - lost) * (lying + worth[n]) - kept[n]
+        share = below if strength[n] < best or not best else 1.0 if strength[n] > enemy else above
+        value = share * (lying + worth[n]) - kept[n]
         if value >= highest:
             highest, chosen = value, n
     return chosen
@@ -227,11 +251,11 @@ def _lead(
                 plan += mine.force
         enemy, friend = deck.reach(theirs, suit), deck.reach(friends, suit)
         helped = FRIEND_TAKES if friend > enemy else 0.0
+        sure, share, hoped = plan + drawn, helped * (1 + mine.lost) - mine.lost, plan + drawn * helped
         while rest:
             n = rest.bit_length() - 1
             rest ^= 1 << n
-            takes = 1.0 if strength[n] > enemy else helped
-            value = (takes + takes * mine.lost - mine.lost) * worth[n] - kept[n] + plan + drawn * takes
+            value = (worth[n] + sure if strength[n] > enemy else share * worth[n] + hoped) - kept[n]
             if value >= highest:
                 highest, chosen = value, n
     return 0 if options & deck.free and -kept[0] > highest else chosen

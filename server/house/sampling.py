@@ -74,6 +74,7 @@ MANY = 4096
 """More games in a round than time ever allows, so that time is the only limit."""
 SOME = 2  # the least number of imagined tables on which a round tries the answers, if any time is left
 ENOUGH = 4  # the least number of imagined games on which to base a decision
+CLEARLY = 0.5  # the standard errors by which an answer must be better than the usual one
 FEW = 16  # up to this many lawful answers, all are tried
 REDEALS = 12  # after this many unlikely tables, the last one is used
 WIN = 1  # value of a win where games end, in standard deviations of the points
@@ -102,13 +103,13 @@ class Compared:
 
     @property
     def best(self) -> Answer:
-        """The best of the others, if it is better than the usual answer by more than one standard error."""
+        """The best of the others, if it is clearly better than the usual answer."""
         if not self.others or len(self.outcomes[self.usual]) < ENOUGH:
             return self.usual
         worth = values({answer: self.outcomes[answer] for answer in (self.usual, *self.others)})
         best = max(self.others, key=lambda answer: mean(worth[answer]))
         gains = [one - other for one, other in zip(worth[best], worth[self.usual], strict=True)]
-        return best if mean(gains) > stdev(gains) / sqrt(len(gains)) else self.usual
+        return best if mean(gains) > CLEARLY * stdev(gains) / sqrt(len(gains)) else self.usual
 
 
 def compared(
@@ -173,11 +174,10 @@ def values(outcomes: Mapping[Answer, Sequence[Outcome]]) -> dict[Answer, list[fl
 
 def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
     """A new deal of the hidden cards, if possible one for which the others would have answered as they did."""
-    fits = house.fits(game.key)
-    for _ in range(REDEALS):
-        imagined = game.redeal(state, seat, random)
-        if fits(imagined, seat):
-            break
+    fits, imagined, tries = house.fits(game.key), game.redeal(state, seat, random), 1
+    while tries < REDEALS and not fits(imagined, seat):
+        imagined = house.dealt(game.key)(state, seat, random, tries)
+        tries += 1
     return house.likelier(game.key)(imagined, seat, random)
 
 
@@ -186,10 +186,26 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
 
 def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
     """The house player's usual answer, then the other lawful answers; if those are many, a sample of similar ones."""
-    usual = canonical(ask, house.usual(game.key)(house.sight(game, state, seat), ask, seat, random))
+    view = house.sight(game, state, seat)
+    usual = canonical(ask, house.usual(game.key)(view, ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
+    if state.phase == "play":
+        others = distinct(others, usual, house.alike(game.key)(view, ask.slots[0].options, seat))
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
+
+
+def distinct(others: Sequence[Answer], usual: Answer, alike: Sequence[Sequence[str]]) -> list[Answer]:
+    """The answers without those that come to the same as the usual one, or as another, but for the card played."""
+    of = {card: group for group in alike for card in group}
+    seen = {(of[usual.split()[0]][0], *usual.split()[1:])}
+    kept = []
+    for answer in others:
+        card, *said = answer.split()
+        if (of[card][0], *said) not in seen:
+            seen.add((of[card][0], *said))
+            kept.append(answer)
+    return kept
 
 
 def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
@@ -225,22 +241,28 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
     quick = house.played_on(game.key)
     begun = stage(state)
     first: Mapping[Seat, Answer] = {seat: answer}
-    before = state
+    before, hurried = state, False
     while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and stage(state) == begun:
         given = {}
         for owing, ask in phase.asks(state).items():
-            said = first.get(owing) or forced(ask) or player(house.sight(game, state, owing), ask, owing, random)
-            given[owing] = canonical(ask, said)
+            given[owing] = (
+                first.get(owing)
+                or forced(ask)
+                or canonical(ask, player(house.sight(game, state, owing), ask, owing, random))
+            )
         state, _ = phase.then(state, given)
         left -= len(given)
         first = {}
-        state = quick(state)
+        if not hurried:
+            played = quick(state)
+            hurried, state = played is not state, played
     while isinstance(phase := game.phases.get(state.phase), Shuffle):
         deck = phase.deck(state)
         state, _ = phase.then(state, tuple(random.sample(deck, len(deck))))
     lead, share = ahead(game, state, seat), won(game, state, seat) if state.phase == OVER else None
     came = {**house.events(game.key)(before, state, seat), house.unit(game.key): lead}
-    return Outcome(lead + house.margin(game.key)(state, seat), share, house.prospect(game.key)(state, seat), came)
+    prospect = house.prospect(game.key)(state, seat) + house.softened(game.key)(before, state, seat)
+    return Outcome(lead + house.margin(game.key)(state, seat), share, prospect, came)
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:

@@ -133,6 +133,11 @@ def quick_advice(angel: str) -> playout.Advice:
 QUICK = {angel: quick_advice(angel) for angel in DECKS}
 
 
+def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
+    """The cards that the seat may play, in groups that come to much the same."""
+    return DECKS[view["angel"]].alike(cards, TrickAtHand(view, seat).memory)
+
+
 def played_on(state: State) -> State:
     """The imagined deal, played on quickly to its last trick."""
     if state.phase != "play":

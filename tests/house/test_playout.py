@@ -3,6 +3,7 @@
 from random import Random
 
 from server import house
+from server.house.memory import Duties, Memory
 from server.house.playout import Advice, Deck, played_on
 from server.rules import GAMES, State, asked, begin, submit
 from tests.each import each
@@ -69,3 +70,13 @@ def test_who_cannot_follow_trumps_above_and_may_play_the_free_card() -> None:
     so_far = spades.strength[DECK.index["T3"]]
     for hand, lawful in (("7H T2 T4 F", "F T4"), ("7H T2 F", "F T2"), ("7S T4 F", "F 7S"), ("7H 9H", "7H 9H")):
         assert " ".join(DECK.named(DECK.lawful(DECK.set(hand.split()), spades, so_far))) == lawful
+
+
+def test_cards_come_to_the_same_if_none_that_matters_lies_between() -> None:
+    """The nine is worth no more than the seven; a trump between two others is out in one case, and gone in another."""
+    suits = {card: "T" if card[0] == "T" else card[-1] for card in DECK.cards} | {"F": ""}
+    members = {"S": SPADES, "H": HEARTS, "T": TRUMPS}
+    hand = "7S 9S QS KS T1 T3 T4 F".split()
+    for gone, trumps in (([], [["T1"], ["T3", "T4"]]), (["T2"], [["T1", "T3", "T4"]])):
+        memory = Memory(Duties(suits, members, {}), 0, 3, hand, gone, [], (), {})
+        assert DECK.alike(hand, memory) == [["F"], ["7S", "9S"], ["QS"], ["KS"], *trumps]

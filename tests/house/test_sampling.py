@@ -9,7 +9,7 @@ import pytest
 
 from server import house
 from server.house import sampling
-from server.house.sampling import Budget, Compared, Outcome, candidates, imagine, near, values, won
+from server.house.sampling import Budget, Compared, Outcome, candidates, distinct, imagine, near, values, won
 from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
 from server.rules.cards import FOOL, TAROT_78, TRUMPS
 from server.rules.decided import answers
@@ -177,6 +177,14 @@ def test_of_many_answers_some_are_tried() -> None:
     assert len(candidates(TITRO, table.state, ask, ADA, Random(1), 15)) == 15
 
 
+def test_of_cards_that_come_to_the_same_one_is_tried() -> None:
+    """Low cards of a suit, or trumps that follow one another; and each with what is said with it."""
+    alike = [["F"], ["2D", "9D"], ["QD"], ["T1"], ["T4", "T5"]]
+    others = ["F", "2D", "QD", "T1", "T4", "T5"]
+    assert distinct(others, "9D", alike) == ["F", "QD", "T1", "T4"]
+    assert distinct(["T4", "T4 double", "T5 double"], "T5", alike) == ["T4 double"]
+
+
 def test_near_an_answer_are_those_that_differ_by_one_token() -> None:
     ask = Ask("", (Slot("cards", ("6S", "9H", "KD"), 2, 2), Slot("slam", ("slam",), 0)), "6S 9H")
     assert list(near(ask, "6S 9H")) == ["9H KD", "6S KD", "6S 9H slam"]
@@ -191,14 +199,18 @@ def test_a_discard_is_tried_beside_what_the_house_player_lays_away() -> None:
     assert all(len(set(usual.split()) & set(other.split())) == 1 for other in others)
 
 
-def test_a_taker_is_imagined_with_a_hand_to_bid_on() -> None:
-    """With 30 alone bid before, most hands dealt anew for the bidder would not do."""
-    game, table = GAMES["texas-42"], begin(GAMES["texas-42"], 4, {}, lambda deck, n: deck)[0]
-    table, _ = submit(game, table, ADA, "30", lambda deck, n: deck)
-    random, bid = Random(1), house.fits("texas-42")
-    dealt = [game.redeal(table.state, BRUNO, random) for _ in range(40)]
-    likely = [imagine(game, table.state, BRUNO, random) for _ in range(40)]
-    assert sum(bid(state, BRUNO) for state in dealt) < 30 < sum(bid(state, BRUNO) for state in likely)
+@each(("key", "bid", "most", "least"), [("texas-42", "30", 30, 31), ("french-tarot", "guard", 20, 38)])
+def test_a_taker_is_imagined_with_a_hand_to_bid_on(key: str, bid: str, most: int, least: int) -> None:
+    """With one bid made, most hands dealt anew for the bidder would not do."""
+    game, chance = GAMES[key], Random(5)
+    table, _ = begin(game, 4, {}, lambda deck, n: tuple(chance.sample(deck, len(deck))))
+    [bidder] = asked(game, table)
+    table, _ = submit(game, table, bidder, bid, lambda deck, n: deck)
+    seat, random, fits = (bidder + 1) % 4, Random(1), house.fits(key)
+    dealt = [game.redeal(table.state, seat, random) for _ in range(40)]
+    likely = [imagine(game, table.state, seat, random) for _ in range(40)]
+    assert sum(fits(state, seat) for state in dealt) < most
+    assert sum(fits(state, seat) for state in likely) >= least
 
 
 @each("seats", [3, 4, 5])
