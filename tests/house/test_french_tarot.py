@@ -7,7 +7,7 @@ from typing import Any
 
 from server import house
 from server.house import sampling
-from server.house.french_tarot import bid, king_to_call, laid_away, worth
+from server.house.french_tarot import bid, king_to_call, laid_away, softened, worth
 from server.house.sampling import Budget
 from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
 from tests.each import each
@@ -45,6 +45,21 @@ def test_the_house_plays_every_seat_to_the_end(seats: int) -> None:
 def test_the_house_does_better_than_chance() -> None:
     won = sum(0 in GAME.winners(played(seed, 4, {0}).state) for seed in range(30))
     assert won > 20
+
+
+def test_an_imagined_contract_is_made_or_lost_by_and_by() -> None:
+    """The closer it was, the more of the 25 points, which count fourfold between the taker and the others, is taken."""
+    before, taken = begin(GAME, 4, {}, lambda deck, n: deck)[0].state, []
+    for seed in range(12):
+        after = played(seed, 4, set(range(4)), goulash="off").state
+        sheet = after.match.sheet
+        assert sheet
+        added = softened(before, after, sheet.taker) / (4 * sheet.multiplier)
+        assert softened(after, after, sheet.taker) == 0
+        taken.append((abs(sheet.difference + 0.5), -added if sheet.game > 0 else added))
+    in_order = [share for _, share in sorted(taken)]
+    assert in_order == sorted(in_order, reverse=True)
+    assert all(0 < share < 25 for share in in_order)
 
 
 STRONG = "T21 T20 T18 T16 T14 T12 T9 T5 T1 F KS QS KH QH 2H KD QD 3C".split()
