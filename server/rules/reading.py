@@ -59,6 +59,7 @@ from .remarks import (
     is_joined,
     is_remark,
     is_said_kindly,
+    leaves_it,
     speaks_of_weather,
     takes_back,
     touches,
@@ -939,11 +940,18 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         said = words(line)
         if not DOUBTFUL.isdisjoint(said) or takes_back(said) or ("?" in line and not _ASKING.isdisjoint(said)):
             return True
-        if _is_signature(ask, line) or tuple(said) in CLOSINGS or said == ("x",):
+        is_an_address = "@" in line and len(said) <= 2 * FEW
+        if is_an_address or _is_signature(ask, line) or tuple(said) in CLOSINGS or said == ("x",):
             continue
         if _mentions(ask, said, _known(ask)) or _says_nothing_else(ask, line) or _takes_back(ask, said):
             return True
+        sentences = (words(piece.text) for piece in _pieces(line, _SENTENCE))
+        if not all(sentence in CLOSINGS or leaves_it(sentence) for sentence in sentences):
+            return True
     return False
+
+
+_SENTENCE = re.compile(r"(?P<end>[.!?…]++(?=\s|\Z))")
 
 
 def _takes_back(ask: Ask, said: Phrase) -> bool:

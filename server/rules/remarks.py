@@ -228,6 +228,10 @@ _IT_HURTS = re.compile(
 """What is said of a card that lies on the table: ``that should hurt``."""
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
 """Words that may point at the answer; ``this weather`` does not."""
+_TIMES = frozenset(
+    "later tomorrow soon next last first second then now earlier yesterday ago hour hours minute minutes moment moments"
+    " noon midnight ever".split()
+)
 _TELLTALE = frozenset(
     # denies
     "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah higher"
@@ -236,12 +240,10 @@ _TELLTALE = frozenset(
     " if unless until till when whenever once after before while whilst provided assuming given depending otherwise"
     " else except only lest should supposing although though however yet nevertheless instead rather actually"
     " anyway alternatively but or either whichever whatever whoever any because perhaps than"
-    # sets a time
-    " later tomorrow soon next last first second then now earlier yesterday ago used will shall would could"
-    " might may must ought hour hours minute minutes moment moments noon midnight ever"
+    " used will shall would could might may must ought"
     # doubts
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way"
-    " doubt ironic try knowledge least"
+    " doubt ironic try knowledge least tbc tbd pending"
     " irony expert trust fancy"
     # speaks of a move, or of what is written
     " card led lead leads leading turn word words letter letters mail mails email message number age name names"
@@ -434,21 +436,32 @@ def speaks_of_weather(text: str) -> bool:
 _WARM = re.compile(rf"\b(?:{_WEATHER}|hot|warm|heat|degrees|weather|outside)")
 
 
-def _is_innocent(said: Phrase) -> bool:
+def is_innocent(said: Phrase) -> bool:
     """Whether no word denies, doubts, sets a condition or a time, speaks of playing or points at the answer."""
     left = _without_sayings_within(said)
     text = _IT_RAINS.sub("", _LED_IN.sub("", " ".join(left)))
     text = _IT_HURTS.sub("", _MAY.sub("", _DETERMINED.sub("", text)))
-    if not (_TELLTALE | _POINTING | _ABROAD).isdisjoint(text.split()):
+    if not (_TELLTALE | _TIMES | _POINTING | _ABROAD).isdisjoint(text.split()):
         return False
     if any(word.isdigit() and len(word) != 4 for word in said):  # a year
         return False
     return not any(_STEM.match(word) and word not in HARMLESS for word in text.split())
 
 
+def leaves_it(said: Phrase) -> bool:
+    """Whether a sentence in a paragraph below an answer leaves it as it is: it is a remark, also of times and numbers,
+    or what a mail program adds.
+    """
+    if said == ("wrote",) or (said[:3] == ("sent", "from", "my") and len(said) <= AT_LENGTH):
+        return True
+    for opening in (("no", "hurry"), ("see", "you")):
+        said = said[len(opening) :] if said[: len(opening)] == opening else said
+    return is_innocent(tuple(word for word in said if word not in _TIMES and not word.isdigit()))
+
+
 def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool = True) -> bool:
     """Whether this has no telltale word, and is a wish or a sigh, or says what it is about at some length."""
-    if not _is_innocent(said):
+    if not is_innocent(said):
         return False
     text = _LED_IN.sub("", " ".join(word for word in said if word not in names).strip())
     if _KIND_OPENINGS.match(text) or _is_exclaimed(said, names):

@@ -46,14 +46,17 @@ def test_what_says_something_is_asked_back(ask: Ask) -> None:
 def test_what_is_said_further_down_takes_an_answer_back_or_is_talk(ask: Ask) -> None:
     for below in (
         "no, KS blind", "No, KS", "KS blind", "no!", "Non.", "nein", "Sorry, KS blind", "not KH", "I meant the king of spades", "better cloak",
-        "Нет", "Нет, KS",
+        "Нет", "Нет, KS", "I am undecided.", "Partner permitting.", "I feel uneasy about it.", "Don't seal it yet.", "Not final.",
+        "Ask my husband first.", "Assuming I can.", "Hmm, the other one might be better.", "Please do not play it before Monday.",
+        "Am I allowed to", "Depends on Bob", "will let you know", "only a suggestion", "what do you think", "Too early to say",
+        "My daughter typed this, not me.", "It was my son who wrote that.", "tbc", "The garden is lovely.\nI may wait, though.",
     ):  # fmt: skip
         with pytest.raises(Illegal):
             print(below, read(ask, f"KH centre\n\n{below}"))
     for below in (
         "No hurry, see you on Sunday.",
-        "I have 2 dogs and no cat.",
-        "No problem at all, have fun",
-        "Not bad so far!",
+        "I have 2 dogs and a cat.",
+        "See you tomorrow at 8!",
+        "Sent from my phone",
     ):
         assert read(ask, f"KH centre\n\n{below}") == "KH centre", below
