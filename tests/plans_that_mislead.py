@@ -179,4 +179,24 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "spades and if I play third: win with spades, spades and if I play third: low spades",
         "if I'm last: high. Hearts led and not last: low": "if I play last: high, hearts low",
     },
+    "how many, and what is yet to come": {
+        "if I have two: low": "",
+        "low if I have 10 of hearts": "if I have 10H: low",
+        "only trump if I have two": "",
+        "trump if I have the two": "if I cannot follow and if I have T2: low trumps",
+        "low if Bruno is going to win": "",
+        "win unless Bruno is going to win it": "",
+        "if Bruno is winning hold the king of hearts, else low": "",
+    },
 }  # fmt: skip
+TEXAS_42: dict[str, dict[str, str]] = {
+    "bids and calls": {
+        "at most 31 over Bruno": "if Bruno has bid: 30, if Bruno has bid: 31",
+        "up to 31 if Bruno bid": "if Bruno has bid: 30, if Bruno has bid: 31",
+        "max 33 over 31": "",
+        "call fives or sixes": "",
+        "call fives unless it's trumps": "",
+        "call my longest suit unless it's blanks": "",
+        "lead 5-5, if it doesn't hold 2-1": "",
+    },
+}

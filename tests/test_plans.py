@@ -17,8 +17,8 @@ from server import plans
 from server.plans import Asked, Plan
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
 
+from . import plans_that_mislead as misleading
 from .each import each
-from .plans_that_mislead import FRENCH_TAROT as MISLEADING
 from .rules.played import Moment, Shuffler, cases, played
 
 NAMES = {1: "Bruno", 2: "Chiara", 3: "Dmitri"}
@@ -471,10 +471,18 @@ def test_taps_and_typed_words_end_in_the_same_plan(lines: list[plans.PlanLine]):
 
 
 class TestMisleading:
-    @each(("kind", "text", "plan"), [(kind, *one) for kind, texts in MISLEADING.items() for one in texts.items()])
-    def test_texts_are_taken_as_what_they_say_or_not_at_all(self, kind: str, text: str, plan: str):
+    @each(
+        ("game", "kind", "text", "plan"),
+        [
+            (game, kind, *one)
+            for game, kinds in ((TAROT, misleading.FRENCH_TAROT), (TEXAS, misleading.TEXAS_42))
+            for kind, texts in kinds.items()
+            for one in texts.items()
+        ],
+    )
+    def test_texts_are_taken_as_what_they_say_or_not_at_all(self, game: AnyGame, kind: str, text: str, plan: str):
         try:
-            taken = plans.canonical(TAROT, plans.read_plan(TAROT, text, NAMES), NAMES)
+            taken = plans.canonical(game, plans.read_plan(game, text, NAMES), NAMES)
         except Illegal:
             return
         assert taken == plan, kind

@@ -175,7 +175,7 @@ class Reader:
                     listed = {**clauses[-1].part, "tokens": (*clauses[-1].part["tokens"], *clause.part["tokens"])}
                     self._from(end, (*clauses[:-1], Clause(listed, clauses[-1].link)), doubt or WHICH_FIRST, run_ons)
                     continue
-                if not _is_conditional(clause.part):
+                if not _is_conditional({name: value for name, value in clause.part.items() if name != "phase"}):
                     if (
                         not clauses
                         or clause.part.get("does") not in (PASS, TOKENS)

@@ -268,7 +268,7 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda card: {"ungone": (card,), "_if": True},
     ),
     (
-        "i (still)? (have|hold|have got|still have|still hold) (the)? {called}",
+        "i (still)? (have|hold|have got|still have|still hold) (the)? {held}",
         lambda card: {"mine": (card,), "_if": True},
     ),
     ("i (do not|no longer) (have|hold) (the)? {called}", lambda card: {"unmine": (card,), "_if": True}),
@@ -1083,6 +1083,13 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if end >= whole or value != DOUBLE:
                 yield end, RANK_ALONE + value
 
+    def held(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """A card that I have. A number without “the” is how many: “if I have two”."""
+        for end, value in called(text, at):
+            number = value.startswith(RANK_ALONE) and value[1:2].isdigit()
+            if not number or text.word(at - 1) == "the":
+                yield end, value
+
     def suit_called(text: Text, at: int) -> Iterator[tuple[int, str]]:
         for end, value in token(text, at):
             if value in game.suits:
@@ -1327,6 +1334,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "rank": rank_hole,
         "card": card,
         "called": called,
+        "held": held,
         "cards": cards,
         "trump": trump,
         "owntrump": own_trump,

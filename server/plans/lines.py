@@ -160,7 +160,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     for clause in clauses:
         own: list[PlanLine] = []
         if any(mark in clause.part for mark in ("_never", "_scope", "_remark")):
-            if any(name in clause.part for name in WHENS) or clause.besides or clause.more:
+            if any(name in clause.part for name in (*WHENS, "_if")) or clause.besides or clause.more:
                 raise Illegal("When that is meant could not be told.")
             continue
         if clause.link == "else" and not lines and (forbidden or scopes):
@@ -179,6 +179,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if "_denied" in clause.part:
             denied, clause = _denied(game, clause, lines, answers)
             own += denied
+        if _calls(game, clause.part) and any({"led", "leads"} & one.keys() for one in clause.besides):
+            raise Illegal("What is planned there is no card for a trick.")
         about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
         if about != list(clause.besides) and not {"led", "leads"} & clause.part.keys():
             clause = Clause(
@@ -549,7 +551,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     if said.pop("_doubles", False):
         said["tokens"] = tuple(f"{n}-{n}" for n in "0123456" if "doubles" in game.suits)
     if "_to" in said:
-        return _up_to(game, said.pop("_to"))
+        return _up_to(game, said)
     if "_covers" in said:
         low, high = said.pop("_covers")
         pairs = [
@@ -623,6 +625,16 @@ def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine], answers: Sequ
     return [line for place in places for line in _made(game, {**part, "tokens": (*card, place)}, before, answers)]
 
 
+def _calls(game: AnyGame, part: Part) -> bool:
+    """Whether a part is a call: before all tricks."""
+    named = part.get("tokens", ())[:1] if part.get("does") == TOKENS else ()
+    return (
+        "_calls" in part
+        or part.get("phase") == "call"
+        or ("call" in game.phases and not game.suits.keys().isdisjoint(named))
+    )
+
+
 def _call(game: AnyGame, said: dict[str, Any], before: Sequence[PlanLine]) -> Part:
     """“Call hearts”: the king of hearts, where kings are called; “else diamonds” after such a line, too."""
     of = said.pop("_calls")
@@ -688,10 +700,14 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     return {"partner": True} if unside == PARTNER else {"side": unside}
 
 
-def _up_to(game: AnyGame, highest: str) -> list[PlanLine]:
-    """The bids up to this one, the lowest first: the first of them that is lawful is made."""
+def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
+    """The bids up to this one, the lowest first, under the same conditions: the first that is lawful is made."""
+    highest = said.pop("_to")
+    told = {name: value for name, value in said.items() if name in WHENS}
+    if said.keys() - told.keys() - {"does", "_else", "_if", "_after"}:
+        raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-    lines = [PlanLine(TOKENS, (token,)) for token in bids[: bids.index(highest) + 1]]
+    lines = [PlanLine(TOKENS, (token,), **told) for token in bids[: bids.index(highest) + 1]]
     if len(lines) > LINES or not game.passes - {NONE}:
         raise Illegal(f"A plan has at most {LINES} lines.")
     return lines
@@ -769,7 +785,7 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("Where you lead, nothing is led and nobody is winning yet.")
     if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not (line.of and line.does in (LOW, HIGH)):
         raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
-    if line.of_a_trick and not of_cards and line.does not in (TYPED, ASK, CLOCK):
+    if line.of_a_trick and ((not of_cards and line.does not in (TYPED, ASK, CLOCK)) or line.phase == "call"):
         raise Illegal("What is planned there is no card for a trick.")
     has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
     if has_places and line.does in (LOWEST, HIGHEST) and not line.tokens:

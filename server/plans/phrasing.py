@@ -184,7 +184,7 @@ _SAME: Mapping[str, str] = {
     "|is currently ahead|looks to be winning it|"
         "has the trick|has it|is ahead in the trick|is taking it|is taking the trick|holds the trick"
         "|are winning"
-    "|has got it|has got the trick|is going to win it|is going to win|is in the lead|has won it so far|owns the trick"
+    "|has got it|has got the trick|is in the lead|has won it so far|owns the trick"
     "|is on top|is the best so far|has the best card so far|has the best card|has the highest card|is winning it"
     "|is winning the trick|are winning the trick|are winning it|is winning so far|is currently winning|wins so far",
     "has gone": "(is|has been|has) (been)? (and)? (spent|used|used up|dropped|thrown|shown|seen off"
