@@ -385,6 +385,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
         starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
         for rest in (rest for start in starts for rest in _without_introduction(start, introductions, named)):
             for tokens in _options(_without_closings(rest, closings), phrases, lists, first):
+                if may_be_nothing(ask) and "" in tokens and any(tokens):
+                    continue  # "none. KD" are two answers
                 tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
                 try:
                     yield canonical(ask, " ".join(tokens).strip() or NONE)

@@ -89,6 +89,12 @@ def test_both_or_all_are_every_card_there_is_to_pick() -> None:
         read(KEEP, "all")
 
 
+@each("typed", ["keep none. 6S", "6S. Nothing", "none, six of spades"])
+def test_nothing_and_a_card_are_two_answers(typed: str) -> None:
+    with pytest.raises(Illegal):
+        read(KEEP, typed)
+
+
 def test_what_is_discarded_is_not_kept() -> None:
     with pytest.raises(Illegal):
         read(KEEP, "discard the six of spades")
