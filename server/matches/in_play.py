@@ -148,7 +148,7 @@ class InPlay:
 
     def _keep_snapshot(self, before: Table | None, table: Table) -> None:
         match, part, ended, after = self.match, part_of(self.game, table.state), None, None
-        if self.game.trick_game and before is not None and part_of(self.game, before.state) != part:
+        if before is not None and part_of(self.game, before.state) != part:
             ended, after = end_of_part(self.game, before, table), afterwards(self.game, table)
         keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
              part=part, state=match.snapshot, ended=ended, after=after)  # fmt: skip

@@ -57,8 +57,12 @@ def worth_keeping(game: AnyGame, ply: int, before: Table | None, after: Table) -
     return part_of(game, before.state) != part_of(game, after.state)
 
 
-def end_of_part(game: AnyGame, before: Table, after: Table) -> KnownToAll:
-    """What all know of a deal or a round that has ended, from the tables before and after its last answers opened."""
+def end_of_part(game: AnyGame, before: Table, after: Table) -> KnownToAll | None:
+    """What all know of a deal or a round that has ended, from the tables before and after its last answers opened;
+    ``None`` in a game without tricks.
+    """
+    if not game.trick_game:
+        return None
     then, now = (game.view(table.state, None)["core"] for table in (before, after))
     last = [now["last"]] if now["last"] != then["last"] else []
     return KnownToAll(tricks=then["tricks"] + last, contract=then["contract"], safe=safe_since(game, before))
