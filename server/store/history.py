@@ -85,17 +85,11 @@ class Kept(Struct, array_like=True):
 
 
 class Index(Struct):
-    """What is small in a row of `Snapshot`."""
+    """What a page of a whole match reads of a row of `Snapshot`: all but the states and tricks, which are large."""
 
     ply: int
     shuffles: int
     part: int | None
-
-
-class Ending(Struct):
-    """What a row of `Snapshot` tells of the end of the deal before."""
-
-    ply: int
     after: Afterwards | None
 
 
@@ -139,7 +133,7 @@ class History(Generic[S]):
 
 TURNS = History(Turn, Window)
 """The windows that have been resolved."""
-SNAPSHOTS, INDEX, ENDINGS = History(Snapshot, Kept), History(Snapshot, Index), History(Snapshot, Ending)
+SNAPSHOTS, INDEX = History(Snapshot, Kept), History(Snapshot, Index)
 OPINIONS = (
     select(Considered.ply, Considered.seat, Considered.place, Considered.opinion)
     .where(Considered.match_id == bindparam("match"), Considered.seat == bindparam("seat"))

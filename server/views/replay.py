@@ -10,7 +10,7 @@ not, nothing is shown from the first ply on whose story differs.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from hashlib import sha256
@@ -24,7 +24,7 @@ from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, subm
 from ..rules.core import Progress
 from ..rules.engine import Seat, Shuffler, State
 from ..store.envelopes import Opened
-from ..store.history import ENDINGS, INDEX, SNAPSHOTS, TURNS, Afterwards, Kept, KnownToAll, Line, Window
+from ..store.history import INDEX, SNAPSHOTS, TURNS, Afterwards, Kept, KnownToAll, Line, Window
 from ..store.models import Chair, Match
 from .seat import SeatPage
 from .story import Ply, kept, ply_of
@@ -168,13 +168,18 @@ class Part:
 
 
 class Course:
-    """A match from its first ply to its present one, each table as it was. ``present``: the present one, if known."""
+    """A match from its first ply to its present one, each table as it was. ``present``: the present one, if known.
+
+    ``after``: what was kept of the tables right after deals or rounds, by ply, if views still have the same type.
+    """
 
     def __init__(self, match: Match, present: Table | None = None):
         self.match, self.game, self.present = match, GAMES[match.game], present or table_of(match)
-        known = {row.ply: row.part for row in INDEX.of(match)}
+        index, shape = INDEX.of(match), shape_of(match.game)
+        known = {row.ply: row.part for row in index}
         self._parts = sorted((known | {match.ply: part_of(self.game, self.present.state)}).items())
         self._known = [ply for ply, _ in self._parts]
+        self.after = {row.ply: row.after for row in index if row.after and row.after["shape"] == shape}
         self._ended: dict[int, KnownToAll | None] = {}
 
     @cached_property
@@ -211,12 +216,6 @@ class Course:
         if ply not in self._ended:
             self._load(ply, ply)
         return self._ended.get(ply)
-
-    @cached_property
-    def after(self) -> Mapping[int, Afterwards]:
-        """What was kept of the tables right after deals or rounds, by ply, if views still have the same type."""
-        kept = ((row.ply, row.after) for row in ENDINGS.of(self.match) if row.after)
-        return {ply: after for ply, after in kept if after["shape"] == shape_of(self.game.key)}
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known between two plies, by ply."""

@@ -174,7 +174,7 @@ def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = ""
 @lru_cache(maxsize=8192)
 def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
     """What a macro draws of a game, drawn once."""
-    return Markup(getattr(_macros(file), macro)(GAMES[key], *given))
+    return Markup(getattr(macros(f"macros/{file}.html"), macro)(GAMES[key], *given))
 
 
 @lru_cache(maxsize=4096)
@@ -188,8 +188,10 @@ def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat, called:
 
 @lru_cache(maxsize=4096)
 def _option(kind: str, slot: str, token: str, word: str, mark: str, chosen: bool) -> Markup:
-    return Markup(_macros("cards").draw_option(kind, slot, token, word, mark, chosen))
+    return Markup(macros("macros/cards.html").draw_option(kind, slot, token, word, mark, chosen))
 
 
-def _macros(file: str) -> Any:
-    return current_app.jinja_env.get_template(f"macros/{file}.html").module
+@drawing.app_template_global()
+def macros(file: str) -> Any:
+    """The macros of a file, made once: an ``import`` in a template compares all globals each time that it is drawn."""
+    return current_app.jinja_env.get_template(file).module

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from flask import current_app
 from markupsafe import Markup
 
 from .. import views
 from ..app import game_template
 from ..store.history import Resolved
 from ..store.models import OVER
+from .drawing import macros
 
 
 def ending_of(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str, str]) -> Markup:
@@ -22,8 +21,7 @@ def ending_of(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str
     deals = views.just_ended(page, turns)
     if deals is None:
         return Markup()
-    macros: Any = current_app.jinja_env.get_template("macros/ending.html").module
-    game = current_app.jinja_env.get_template(game_template(page.game)).module
+    endings, game = macros("macros/ending.html"), macros(game_template(page.game))
     if page.match.status == OVER:
-        return Markup(macros.match_end(page, game, deals, ways, macros.outcome(page)))
-    return Markup(macros.ended(page, game, deals, ways))
+        return Markup(endings.match_end(page, game, deals, ways, endings.outcome(page)))
+    return Markup(endings.ended(page, game, deals, ways))

@@ -8,7 +8,7 @@ from io import StringIO
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from .. import clock, links, matches
@@ -28,6 +28,7 @@ from ..views.home_json import home_json
 from ..views.statistics import Played, half_within, statistics_of
 from . import forms, settings
 from .answers import answered
+from .drawing import macros
 from .limits import per_minute
 from .replies import Page, action_of, message, refusing
 
@@ -175,8 +176,7 @@ def _page(named: Player, refused: str | None = None) -> str:
 @player.app_template_global()
 def drawn_table(card: seats.Card, wants: bool = False) -> Markup:
     """A table in the list of a player's own; the first that ``wants`` an answer is told from the others."""
-    macros: Any = current_app.jinja_env.get_template("macros/own_table.html").module
-    return Markup(macros.table(card, wants))
+    return Markup(macros("macros/own_table.html").table(card, wants))
 
 
 Form = forms.Form
