@@ -47,6 +47,8 @@ class Reading:
 
 
 Ways = list[tuple[int, Any]]
+Compiled = Sequence[tuple[Any, Callable[..., Part | None]]]
+"""Patterns, and the part of a plan that each makes."""
 _LAST = compiled("(the)? last (one|player|to play)?")
 ASKING = ("is", "are", "am", "has", "have")
 """The words with which a question begins: “is the king there? then the queen”."""
@@ -120,8 +122,6 @@ _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {F
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
 _NO_MORE = compiled("(but)? (not|no) (more|higher)")
-_CONDITIONS = tuple((compiled(pattern), made) for pattern, made in ALL_CONDITIONS)
-_ACTIONS = tuple((compiled(pattern), made) for pattern, made in ALL_ACTIONS)
 
 
 class Reader:
@@ -427,10 +427,10 @@ class Reader:
         return [*stated, *followed]
 
     def _stated(self, at: int) -> Ways:
-        return self._parts("condition", (*_CONDITIONS, *_facts(self.game.key)), at)
+        return self._parts("condition", _conditions(self.game.key), at)
 
     def _actions(self, at: int) -> Ways:
-        found = self._parts("action", _ACTIONS, at)
+        found = self._parts("action", _actions(), at)
         cheaply = [
             (last, part)
             for end, part in found
@@ -460,8 +460,13 @@ class Reader:
 
 
 @cache
-def _facts(key: str) -> tuple[tuple[Any, Callable[..., Part]], ...]:
-    """The conditions that only this game has."""
+def _actions() -> Compiled:
+    return tuple((compiled(pattern), made) for pattern, made in ALL_ACTIONS)
+
+
+@cache
+def _conditions(key: str) -> Compiled:
+    """The conditions of all games, and those that only this one has."""
 
     def told(name: str) -> Callable[..., Part]:
         fact = GAMES[key].facts[name]
@@ -473,7 +478,8 @@ def _facts(key: str) -> tuple[tuple[Any, Callable[..., Part]], ...]:
 
         return made
 
-    return tuple((compiled(fact.ways), told(name)) for name, fact in GAMES[key].facts.items())
+    facts = ((fact.ways, told(name)) for name, fact in GAMES[key].facts.items())
+    return tuple((compiled(pattern), made) for pattern, made in (*ALL_CONDITIONS, *facts))
 
 
 def replace_link(clause: Clause, link: str) -> Clause:

@@ -7,7 +7,6 @@ line is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from ..rules import AnyGame
@@ -1465,8 +1464,7 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
     return found
 
 
-@cache
-def _words_of(rules: tuple[Rule, ...]) -> frozenset[str]:
+def _words_of(rules: tuple[Rule, ...]) -> set[str]:
     found: set[str] = set()
 
     def walk(nodes: Any) -> None:
@@ -1479,12 +1477,10 @@ def _words_of(rules: tuple[Rule, ...]) -> frozenset[str]:
 
     for pattern, _ in rules:
         walk(compiled(pattern))
-    return frozenset(found)
+    return found
 
 
-JOINING = (
-    known_words() | HOW.keys() | frozenset("else otherwise or and but then unless except if when until for".split())
-)
+JOINING = HOW.keys() | frozenset("else otherwise or and but then unless except if when until for".split())
 ALL_CONDITIONS, ALL_ACTIONS = (*CONDITIONS, *choosing.CONDITIONS), (*ACTIONS, *choosing.ACTIONS)
 """The patterns of cards for tricks, and those of all other asks."""
-reserve(_words_of(ALL_CONDITIONS) | _words_of(ALL_ACTIONS) | JOINING)
+reserve(lambda: _words_of((*ALL_CONDITIONS, *ALL_ACTIONS)) | known_words() | JOINING)

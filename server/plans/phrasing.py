@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from .matching import phrases
 
@@ -323,9 +324,6 @@ _SAME: Mapping[str, str] = {
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     "trumps only": "only trumps|just trumps|trumps and nothing else",
 }  # fmt: skip
-_ALIKE: dict[tuple[str, ...], tuple[str, ...]] = {
-    way: tuple(one.split()) for one, ways in _SAME.items() for way in (*phrases(f"({ways})"), tuple(one.split())) if way
-}
 EMPTY = frozenset("already still yet ever either really quite always".split())
 """Words that may stand anywhere in a plan and change nothing."""
 _SPELT = {
@@ -334,7 +332,18 @@ _SPELT = {
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
     "w": ("with",),
 }  # fmt: skip
-_LONGEST = max(map(len, _ALIKE))
+
+
+@cache
+def _alike() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """What stands instead of each way to say it: thousands, which are made when the first plan is read."""
+    said = ((one, way) for one, ways in _SAME.items() for way in (*phrases(f"({ways})"), tuple(one.split())))
+    return {way: tuple(one.split()) for one, way in said if way}
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, _alike()))
 
 
 def alike(said: Sequence[str]) -> tuple[str, ...]:
@@ -347,8 +356,8 @@ def _replaced(said: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
     at = 0
     while at < len(said):
-        for length in range(min(_LONGEST, len(said) - at), 0, -1):
-            instead = _ALIKE.get(tuple(said[at : at + length]))
+        for length in range(min(_longest(), len(said) - at), 0, -1):
+            instead = _alike().get(tuple(said[at : at + length]))
             if instead is not None:
                 found += instead
                 at += length
@@ -361,7 +370,7 @@ def _replaced(said: Sequence[str]) -> tuple[str, ...]:
 
 def known_words() -> frozenset[str]:
     """All words that are written otherwise, or left out."""
-    return frozenset(word for way in _ALIKE for word in way) | EMPTY
+    return frozenset(word for way in _alike() for word in way) | EMPTY
 
 
 _TALK = frozenset(

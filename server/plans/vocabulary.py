@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -103,7 +103,7 @@ def vocabulary(game: AnyGame, names: Mapping[int, str]) -> Vocabulary:
             if not (len(way) == 1 and len(way[0]) == 1 and way[0] != letter(seat)):
                 called.setdefault(way, set()).add(seat)
     for way, seats in called.items():
-        if way and way not in known and len(seats) == 1 and not _COMMON.issuperset(way):
+        if way and way not in known and len(seats) == 1 and not common().issuperset(way):
             known[way] = frozenset((Meaning(SEAT, str(*seats)),))
     for seat in names:
         for before in ("seat", "player"):
@@ -116,23 +116,24 @@ def letter(seat: int) -> str:
     return chr(ord("a") + seat)
 
 
-_COMMON: set[str] = set()
-"""The words of the grammar, which no name may hide; `grammar` fills them in."""
+_GRAMMAR: list[Callable[[], Iterable[str]]] = []
+"""What tells the words of the grammar; `grammar` fills it in."""
 
 
-def reserve(said: Iterable[str]) -> None:
-    """Note words that are no names."""
-    _COMMON.update(said)
+def reserve(said: Callable[[], Iterable[str]]) -> None:
+    """Note words that are no names. They are asked for when the first plan is read."""
+    _GRAMMAR.append(said)
 
 
+@cache
 def common() -> frozenset[str]:
-    """The words of the grammar."""
-    return frozenset(_COMMON)
+    """The words of the grammar, which no name may hide."""
+    return frozenset(word for said in _GRAMMAR for word in said())
 
 
 def is_known(known: Vocabulary, word: str) -> bool:
     """Whether a word or sign means anything in a plan, alone or with others."""
-    return word in _COMMON or word.isdigit() or not word.isalnum() or any(word in way for way in known)
+    return word in common() or word.isdigit() or not word.isalnum() or any(word in way for way in known)
 
 
 @cache
