@@ -1,4 +1,6 @@
-"""The page of a seat, early and late: bytes with and without what a browser keeps, first byte, server time."""
+"""The page of a seat in each game, early, late and when all is over: bytes with and without what a browser keeps, first
+byte, server time.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +8,28 @@ import argparse
 import gzip
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from statistics import median
 from urllib.request import urlopen
 
 import structlog
+from sqlalchemy import update
 from structlog import WriteLoggerFactory
 from structlog.processors import JSONRenderer
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from server import matches
+from server import clock, matches
 from server.config import Settings
-from server.matches import chair_by_token
-from server.store.models import db
+from server.links import seat_token
+from server.rules import GAMES
+from server.store.models import Letter, db
 from server.web import create_web
+from tests.cast import NAMES, open_table
 from tests.services import Stack
 
 from .machine import header, load_average
-from .tables import DATABASES, Move, inside, lay, server
+from .tables import DATABASES, course_of, inside, server
 
 STATIC = re.compile(r"/static/[^\"'#)\s]+")
 TIMES = 200
@@ -79,34 +84,43 @@ def server_time(stack: Stack, path: str) -> float:
     return taken
 
 
-def play(stack: Stack, tokens: tuple[str, str], moves: list[Move]) -> None:
-    """Give these answers at one table."""
+def stages(stack: Stack, game: str) -> Iterator[tuple[str, str]]:
+    """The stages of a match of random answers, each with the address of a seat's page while it stands there.
+
+    The last ply is the last at which there was a choice: the table gives the answers of those behind it. The letters
+    have been sent, as they are where a worker runs.
+    """
     with inside(stack):
-        for move in moves:
-            matches.seal(chair_by_token(tokens[move.seat]).id, move.answer, move.ply)
+        match = open_table(*NAMES[: 4 if 4 in GAMES[game].seats else min(GAMES[game].seats)], game=game)
+        ids, path = [chair.id for chair in match.chairs], f"/s/{seat_token(match.chairs[0])}"
+        course = list(course_of(match))
+    yield "first ply", path
+    last = max(move.ply for move in course if not move.forced)
+    for stage, plies in (("last ply", range(last)), ("over", range(last, course[-1].ply + 1))):
+        with inside(stack):
+            for move in course:
+                if move.ply in plies:
+                    matches.seal(ids[move.seat], move.answer, move.ply)
+            db.session.execute(update(Letter).values(due_at=None, sent_at=clock.now()))
+            db.session.commit()
+        yield stage, path
 
 
 def measure(kind: str) -> None:
     """Print the figures on one kind of database."""
     with server(kind, "web", LIMITS="on", WEB_WORKERS="2") as (stack, _):
-        with inside(stack):
-            tables = lay(1)
-        tokens, last = tables.tokens[0], tables.course[-1].ply
-        print(f"\n{kind}, seat page of Titro, {load_average()}")
-        played = 0
-        for ply in (1, last):
-            play(stack, tokens, [move for move in tables.course if played <= move.ply < ply])
-            played = ply
-            path = f"/s/{tokens[0]}"
-            with urlopen(f"{stack.url}{path}", timeout=10) as answer:
-                page = answer.read()
-            files = kept_files(stack, page.decode())
-            print(f"  ply {ply:2}: {told(page, files)}")
-            print(
-                f"          first byte {first_byte(stack, path):.1f} ms, server time {server_time(stack, path):.1f} ms"
-                f" (medians of {TIMES})",
-                flush=True,
-            )
+        for game in GAMES:
+            print(f"\n{kind}, seat page of {game}, {load_average()}")
+            for stage, path in stages(stack, game):
+                with urlopen(f"{stack.url}{path}", timeout=10) as answer:
+                    page = answer.read()
+                files = kept_files(stack, page.decode())
+                print(f"  {stage}: {told(page, files)}")
+                print(
+                    f"          first byte {first_byte(stack, path):.1f} ms, server time {server_time(stack, path):.1f}"
+                    f" ms (medians of {TIMES})",
+                    flush=True,
+                )
 
 
 def told(page: bytes, files: dict[str, bytes]) -> str:

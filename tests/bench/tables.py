@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, func, insert, select, text, update
 from server import clock, links
 from server.house import at_random
 from server.matches import archiving, retaining
-from server.rules import GAMES, asks, submit
+from server.rules import GAMES, asks, forced, submit
 from server.store.mailboxes import mailbox
 from server.store.models import CHAIRS, MATCHES, PLAYERS, Archived, Letter, Match, Review, Turn, db
 from server.views import table_of
@@ -32,11 +32,12 @@ DATABASES = ("SQLite", "PostgreSQL")
 
 @dataclass(frozen=True)
 class Move:
-    """An answer that a seat gives in the window of a ply."""
+    """An answer that a seat gives in the window of a ply. ``forced``: it had no other."""
 
     ply: int
     seat: int
     answer: str
+    forced: bool
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def course_of(match: Match) -> Iterator[Move]:
     while owed := asks(game, table):
         for seat, ask in owed.items():
             answer = at_random({}, ask, seat, random)
-            yield Move(ply, seat, answer)
+            yield Move(ply, seat, answer, forced(ask) is not None)
             before = table
             table, _ = submit(game, table, seat, answer, shuffler_of(match))
             ply += table.state is not before.state
