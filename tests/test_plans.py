@@ -487,6 +487,13 @@ class TestMisleading:
             return
         assert taken == plan, kind
 
+    def test_remarks_are_left_out_and_told(self):
+        plan = plans.read_plan(
+            TAROT, "Hearts 10, my hand is rubbish. The weather has been simply dreadful in Wales!", NAMES
+        )
+        assert plan.unused == ("my hand is rubbish.", "The weather has been simply dreadful in Wales!")
+        assert plan.lines == plans.read_plan(TAROT, "hearts 10", NAMES).lines
+
 
 class TestUntil:
     TRICK = {"cards": [[0, "KS"], [1, "2S"], [2, "3S"], [3, "4S"]], "winner": 0}

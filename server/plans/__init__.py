@@ -36,7 +36,7 @@ from .language import (
 )
 from .lines import LINES, example, idle, may_be, not_held, usual
 from .reading import MOST_TRICKS, read_plan
-from .saying import canonical, line_in_words, order_in_words, says, tells_until, until_in_words
+from .saying import canonical, left_out, line_in_words, order_in_words, says, tells_until, until_in_words
 from .vocabulary import is_card
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "foresee",
     "idle",
     "is_card",
+    "left_out",
     "line_in_words",
     "looking_on",
     "may_be",

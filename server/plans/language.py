@@ -174,6 +174,8 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     that deal already played; ``last``, the trick that ends a plan for tricks, counted from 0; ``shuffles``, how often
     the match had dealt, because a deal that all passed is dealt again under the same number. -1: not known.
 
+    ``unused``: remarks in the text, which the plan does not follow.
+
     ``withdrawn``: the words of a plan that was withdrawn because it did not fit; it has no lines any more.
     """
 
@@ -188,6 +190,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     last: int = 0
     shuffles: int = -1
     withdrawn: str = ""
+    unused: tuple[str, ...] = ()
 
     @property
     def asks_at_last(self) -> bool:

@@ -15,12 +15,12 @@ from .matching import phrases
 _NAMED = r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}"
 _OPENING = re.compile(
     r"^\s*(?:(?i:hi|hello|hey|dear|hiya|good\s+(?:morning|evening|afternoon)|morning|evening))\b"
-    rf"(?:\s+(?i:all|everyone|there|clerk|both))?{_NAMED}\s*[,!.\n]\s*"
+    rf"(?:\s+(?i:all|everyone|there|clerk|both|folks|y['’]all))?{_NAMED}\s*[,!.\n]\s*"
 )
 _CLOSING = re.compile(
-    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you|thx|ta|cheers"
+    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you(?:\s+kindly)?|thx|ta|cheers"
     r"|yours"
-    r"|yours\s+truly|best\s+wishes|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you"
+    r"|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you"
     r"|good\s+luck)\b[,.!]?"
     rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
 )
@@ -35,7 +35,7 @@ _POLITE = re.compile(
     r"|danke|merci|svp|per\s+favore|grazie|por\s+favor|gracias"
     r"|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really|from\s+me))?(?=\W*$)|for\s+now"
     r"|for\s+the\s+moment|for\s+the\s+time\s+being"
-    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:[.,;!\n]|$)))\b"
+    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
     r"|[\U0001f600-\U0001f64f"
     r"\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
@@ -204,6 +204,8 @@ _SAME: Mapping[str, str] = {
         "throw|chuck|toss|drop|shed|put down|put on|put in|let go of|let go|get out|pitch|fling|lay|part with"
     "|shove|slap down|stick on|throw on|throw in|throw off|play off|discard from hand|use up|chuck in|go with"
     "|contribute",
+    "duck": "(go|play|get|keep|come|slip) (in)? (under|underneath|below) (it|that|him|her|them)?|underplay (it)?",
+    "somebody on my side": "one of (us|our side|our lot|our team|my side)",
     "win": "pinch|bag|nab|land|collect|scoop|scoop up|pick up|carry off|secure|claim|"
         "capture|grab|steal it|nick it|snatch|snatch it",
     "beat it": "(go|play|get)? over the top (of it)?|"
@@ -259,7 +261,8 @@ _SAME: Mapping[str, str] = {
     "lay away those": "lay those away|lay them away|lay these away|put those away|put them away|those away"
         "|throw those away"
     "|throw them away",
-    "": "by then|by that (point|time)|(when|once|if|by the time) it (gets|reaches|comes|is) (round|around"
+    "": "(in|during) the play|in the play of the cards|at all costs|at any (cost|price)"
+    "|by then|by that (point|time)|(when|once|if|by the time) it (gets|reaches|comes|is) (round|around"
     "|back)? (to)? me|at that point"
     "|when my turn comes|on my turn|when it is my turn|so|too|in hand|in my hand|in the hand|mind you"
     "|that is to say",
@@ -330,7 +333,7 @@ _SPELT = {
     "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
-    "w": ("with",),
+    "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
 }  # fmt: skip
 
 
@@ -371,48 +374,3 @@ def _replaced(said: Sequence[str]) -> tuple[str, ...]:
 def known_words() -> frozenset[str]:
     """All words that are written otherwise, or left out."""
     return frozenset(word for way in _alike() for word in way) | EMPTY
-
-
-_TALK = frozenset(
-    "night nighty goodnight bed sleep sleeping sleepy tired yawn work working office train bus flight plane holiday"
-    " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening"
-    " weather"
-    " rain raining snow snowing cold cat kids children baby wife husband mum dad mother father sister brother"
-    " daughter family doctor dentist meeting battery busy hurry rush love lovely nice great good"
-    " happy glad"
-    " sorry thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed"
-    " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience"
-    " waiting"
-    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um anyway lol ha haha hehe"
-    " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone internet".split()
-)
-"""Words of greetings, and of why somebody is away: they say nothing on how to play."""
-_OF_TIME = frozenset(
-    "morning evening afternoon tonight tomorrow today week weekend day days hour hours monday tuesday wednesday"
-    " thursday friday saturday sunday soon now".split()
-)
-_BETWEEN = frozenset(
-    "i am is are was be been the a an my your you he she it they them we us our this that and to of for in on at with"
-    " from as have has had will would going go off out up back very again because since me all everyone everybody"
-    " partner somebody".split()
-)
-"""Words that stand between those, and say nothing alone."""
-
-
-def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
-    """The words of a plan without clauses that are talk alone."""
-    found: list[str] = []
-    clause: list[str] = []
-    for word in (*said, ""):
-        if word and (word.isalnum() or word in "'’"):
-            clause.append(word)
-            continue
-        talk = clause == ["right"] or (
-            not _TALK.isdisjoint(clause) and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
-        )
-        if not talk:
-            found += clause
-        if word and not (talk and word in ":!") and not (word == ":" and (not found or found[-1] in ",.;")):
-            found.append(word)
-        clause = []
-    return tuple(found)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
+from msgspec.structs import replace
+
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
 from .clauses import SEPARATORS, Reader, Reading
@@ -30,8 +32,9 @@ from .language import (
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
-from .phrasing import alike, opened, without_remarks
+from .phrasing import alike, opened
 from .saying import canonical, says
+from .talk import apart, is_of_life, without_remarks
 from .vocabulary import CARD, SUIT, Vocabulary, common, is_answer, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
@@ -72,7 +75,7 @@ _WAIT = re.compile(
     re.I,
 )
 _TYPED = re.compile(r"(?<!will )(?<!\bI )(?<!to )(?<!me )\banswer\s+(\S[^,;:\n]*)", re.I)
-_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*")
+_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*|(?<=led)\s+>\s+(?=[A-Za-z])", re.I)
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
 _FALLEN = re.compile(r" (?:falls|drops|appears|comes out|(?:has|is|has been) (?:out|gone|played|fallen|dropped))$")
@@ -109,21 +112,22 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     Raises `Illegal` with a sentence that names what was not understood and says what may be planned; where the text can
     be read in several ways, or only with a doubt, ``nearest`` has plans that are understood, the likeliest first.
     """
-    sure, readings, refusal = _readings(game, text, names)
+    sure, readings, unused, refusal = _readings(game, text, names)
     if len(sure) == 1 and len(canonical(game, sure[0].plan, names)) > LENGTH:
         raise Illegal(f"Written out, line by line, that plan has more than {LENGTH} characters.")
     if len(sure) == 1:
-        return sure[0].plan
+        return replace(sure[0].plan, unused=unused)
     raise _unsure(game, names, sure or readings) if readings else refusal
 
 
 def _readings(
     game: AnyGame, text: str, names: Mapping[int, str]
-) -> tuple[Sequence[Reading], Sequence[Reading], Illegal]:
-    """The readings that are sure, all readings, and the error where there is none."""
+) -> tuple[Sequence[Reading], Sequence[Reading], tuple[str, ...], Illegal]:
+    """The readings that are sure, all readings, the remarks that were left out, and the error where there is none."""
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
+    text, unused = apart(known, text)
     text = _introduced(known, text, names)
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
@@ -149,7 +153,7 @@ def _readings(
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
-    return sure, readings, reader.refusal()
+    return sure, readings, unused, reader.refusal()
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -293,7 +297,7 @@ def _changes_others(sentence: Sequence[str]) -> bool:
     return (
         not CHANGES.isdisjoint(sentence)
         or sentence[0] in ("but", "except", "unless", "before", "first", "never", "do", "and")
-        or (not conditional and not UNSURE.isdisjoint(sentence))
+        or (not conditional and not (UNSURE - ({"not"} if is_of_life(sentence) else set())).isdisjoint(sentence))
     )
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ..rules import AnyGame
 from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
+from ..rules.wording import short
 from .language import (
     ACTIONS,
     ALWAYS,
@@ -302,6 +303,12 @@ def _code(known: Vocabulary, game: AnyGame, line: PlanLine, token: str) -> str:
 
 
 # Sentences -----------------------------------------------------------------------------------------------------------
+
+
+def left_out(remarks: Sequence[str]) -> list[str]:
+    """A sentence on the remarks that a plan does not follow; none if there are none."""
+    quoted = " ".join(f"“{short(one)}”" for one in remarks)
+    return [f"Taken for a remark, and not used: {quoted}."] if remarks else []
 
 
 def says(game: AnyGame, plan: Plan, names: Mapping[int, str], shown: Shown) -> list[str]:

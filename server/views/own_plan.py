@@ -51,9 +51,12 @@ def own_plan(chair: Chair, table: Table | None, view: Mapping[str, Any], prose: 
 
 
 def explained(game: AnyGame, plan: Plan, names: Mapping[int, str], prose: Prose) -> list[str]:
-    """A sentence for each line of a plan, and one on their order, when its owner is asked, and how long it stands."""
+    """A sentence for each line of a plan; and on the order of its lines, when its owner is asked, how long it stands,
+    and what was left out of it.
+    """
     card = prose.plain.card
-    return [*plans.says(game, plan, names, card), plans.order_in_words(plan, card)]
+    at_last = " ".join((plans.order_in_words(plan, card), *plans.left_out(plan.unused)))
+    return [*plans.says(game, plan, names, card), at_last]
 
 
 def foreseen(match: Match, table: Table, seat: int, plan: Plan) -> list[Case]:

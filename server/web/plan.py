@@ -76,7 +76,7 @@ class Adding:
 class Draft:
     """A plan on the form: its lines, until when it is to stand, and the fields of a line to be added.
 
-    ``length``: for how many tricks, if it ends with a trick.
+    ``length``: for how many tricks, if it ends with a trick. ``unused``: remarks in what was typed just now.
     """
 
     lines: tuple[PlanLine, ...]
@@ -84,6 +84,7 @@ class Draft:
     named: str = ""
     adding: Adding = Adding()
     length: int = 1
+    unused: tuple[str, ...] = ()
 
 
 @planning.get("/s/<token>/plan")
@@ -113,7 +114,7 @@ def change(token: str) -> Page:
             matches.withdraw_plan(chair.id)
         else:
             draft = _changed(chair, draft, do)
-            if do != "seal":
+            if do != "seal" or draft.unused:
                 return _plan_page(chair, token, draft)
             matches.leave_plan(chair.id, _written(chair, draft))
     except (Illegal, Refused) as refused:
@@ -193,7 +194,7 @@ def _more(draft: Draft, lines: tuple[PlanLine, ...], adding: Adding | None = Non
 
 def _with(chair: Chair, draft: Draft, plan: Plan) -> Draft:
     """The draft with the lines of a plan that was typed, and until when that stands, if not as long as usual."""
-    more = _more(draft, plan.lines)
+    more = replace(_more(draft, plan.lines), unused=plan.unused)
     if plan.until == plans.usual(_game(chair), plan.lines):
         return more
     return replace(more, until=plan.until, named=plan.named, length=plan.length)
@@ -273,6 +274,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
         all_said=Plan(draft.lines, draft.until).asks_at_last,
         names=names,
         refused=str(refused or ""),
+        left_out=" ".join(plans.left_out(draft.unused)),
         nearest=[f"{MEANT}{text}" for text in refused.nearest] if isinstance(refused, Illegal) else [],
         hand=hand,
         low=next(iter(ranked), ""),

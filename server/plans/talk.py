@@ -1,0 +1,98 @@
+"""Talk around a plan: what is left out of it, silently or with a word on it.
+
+Greetings, and why somebody is away, are known by all of their words. A remark is what `rules.remarks` calls one beside
+an answer; here it may have no word of a plan that could be meant for a card, and has one that no plan has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..rules.remarks import is_remark
+from .vocabulary import Vocabulary, common, is_known, signs
+
+_TALK = frozenset(
+    "night nighty goodnight bed sleep sleeping sleepy tired yawn work working office train bus flight plane holiday"
+    " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening"
+    " weather"
+    " rain raining snow snowing cold cat kids children baby wife husband mum dad mother father sister brother"
+    " daughter family doctor dentist meeting battery busy hurry rush love lovely nice great good"
+    " happy glad"
+    " sorry thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed"
+    " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience"
+    " waiting"
+    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um anyway lol ha haha hehe"
+    " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone internet"
+    " hospital ill unwell flu fishing recital concert wedding funeral abroad aunt uncle church grandson granddaughter"
+    " grandchildren visitors guests serious birthday".split()
+)
+"""Words of greetings, and of why somebody is away: they say nothing on how to play."""
+_OF_TIME = frozenset(
+    "morning evening afternoon tonight tomorrow today week weekend day days hour hours monday tuesday wednesday"
+    " thursday friday saturday sunday soon now".split()
+)
+_BETWEEN = frozenset(
+    "i am is are was be been the a an my your you he she it they them we us our this that and to of for in on at with"
+    " from as have has had will would going go off out up back very again because since me all everyone everybody"
+    " partner somebody until till shall nothing gone his her got".split()
+)
+"""Words that stand between those, and say nothing alone."""
+
+
+def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
+    """The words of a plan without clauses that are talk alone."""
+    found: list[str] = []
+    clause: list[str] = []
+    for word in (*said, ""):
+        if word and (word.isalnum() or word in "'’"):
+            clause.append(word)
+            continue
+        talk = clause == ["right"] or (
+            not _TALK.isdisjoint(clause) and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
+        )
+        if not talk:
+            found += clause
+        if word and not (talk and word in ":!") and not (word == ":" and (not found or found[-1] in ",.;")):
+            found.append(word)
+        clause = []
+    return tuple(found)
+
+
+def is_of_life(said: Sequence[str]) -> bool:
+    """Whether a sentence speaks of something that people are away for, or has a word of a greeting."""
+    return not _TALK.isdisjoint(said)
+
+
+_HARMLESS = _BETWEEN | frozenset(
+    "hand hands card cards deal deals round rounds time away game thing like day good got her his well evening some"
+    " come came over brought being so just much".split()
+)
+"""Words of plans that tell nothing without others."""
+_OF_CARDS = frozenset(
+    "black blacks red reds lady ladies gentleman gentlemen stuff fat rich thin ditto likewise".split()
+)
+"""Words that may be meant for a card, or for a line before."""
+_ENDS = re.compile(r"(?<=[.!])\s+|(?<=[,;:])[ \t]*\n\s*|\n\s*(?=[A-Z\d])")
+_COMMA = re.compile(r",\s+|\s+[-–—]+\s+")
+
+
+def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:
+    """A plan without remarks, and these: sentences of their own, or what stands behind the last comma of one."""
+    telling = frozenset(word for way in known for word in way if word.isalnum()) | common() | _OF_CARDS
+    kept, left = list[str](), list[str]()
+    for sentence in filter(None, _ENDS.split(text)):
+        if _is_apart(known, sentence, telling - _HARMLESS, sentence=True, behind=True):
+            left.append(sentence.strip(" \n"))
+            continue
+        *before, last = _COMMA.split(sentence)
+        if before and _is_apart(known, last, telling - _HARMLESS, sentence=False, behind=True):
+            left.append(last.strip(" \n"))
+            sentence = sentence[: sentence.rindex(last)].rstrip(" ,-–—") + "."
+        kept.append(sentence)
+    return ("\n".join(kept), tuple(left)) if kept and left else (text, ())
+
+
+def _is_apart(known: Vocabulary, text: str, telling: frozenset[str], sentence: bool, behind: bool) -> bool:
+    strange = any(len(word) > 2 and not is_known(known, word) for word in signs(text))
+    return strange and is_remark(text, telling, frozenset(), sentence, behind)
