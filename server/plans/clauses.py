@@ -276,6 +276,9 @@ class Reader:
                         continue  # it is the exception to the line before
                     for final, clause in self._tail(last, Clause(done, link)):
                         yield final, _also(clause, excepted, None)
+        for start, _ in matches(self.text, _EVER, at):
+            for end, clause in self._clause(self._past(start, (",", ":")), link):
+                yield end, Clause({**clause.part, "_ever": True}, link, clause.besides, clause.more, clause.scope)
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
         if self.text.word(at) == "only":
             only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in WHENS)]

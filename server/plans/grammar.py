@@ -88,11 +88,8 @@ IT = f"{RANK_ALONE}it"
 LOWS, HIGHS = (f"({'|'.join(word for word, means in HOW.items() if means == how)})" for how in (LOW, HIGH))
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
-    "((i|you|we)? (will|would|can|should|shall)? (play|play (him|her|them)|throw|put|put on|give|give (him|her"
-    "|them|it)|use|drop|toss"
-    "|chuck"
-    "|lay|pick|choose|follow with|go with"
-    "|go|play with))?"
+    "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose|go"
+    "|go up|go up with|follow with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
 )
 IF = "(if|when|whenever|while|as long as|in case|where)"
 IT_ALL = "(it|the trick|everything|every trick|all tricks|anything|him|her|them)?"
@@ -114,10 +111,17 @@ def _winning(who: str) -> Part:
 
 
 MAY = "(i have|that i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left)?"
+LAWFUL = "(lawful|legal|playable|possible|i may play)?"
 OF_IT = (
     "(of|in|from) (it|that suit|the suit|the suit led|this suit|that|this|(his|her|their|its|the same) suit|them"
     "|those|theirs"
     "|whatever (suit)? (it is|is led|that is|they lead|somebody leads|was led)|what is led)"
+)
+
+SUIT_LED = "(suit|it|them|(to)? (what|whatever) (is led|they lead|somebody leads|was led))?"
+SO_FAR = "(yet|already|before me|so far|ahead of me|by then)?"
+FALLS = (
+    "(falls|drops|lies|has come|shows|shows up|appears|turns up|comes down|comes out|is in it|is in there|comes along)"
 )
 
 CONDITIONS: tuple[Rule, ...] = (
@@ -139,6 +143,11 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(on|to|under|with) (a|any|the)? {suits} (lead|leads)", lambda suits: {"led": suits, "_after": True}),
     ("{suits} (come|comes) (up)?", lambda suits: {"led": suits, "_if": True}),
     ("(the suit|suit led|the suit led) is {suits}", lambda suits: {"led": suits}),
+    (
+        "{suits} (is)? (led|played) (by|from) {whom}",
+        lambda suits, who: {"led": suits, "led_by": (who,)},
+    ),
+    ("(it is|is)? led by {whom}", lambda who: {"led_by": (who,), "_if": True}),
     ("(it|it is) (a|an)? {suits}", lambda suits: {"led": suits, "_if": True}),
     ("(on|to) (a|the)? {suits}", lambda suits: {"led": suits, "_after": True}),
     ("(they|someone|somebody|anyone|anybody|he|she) (lead|leads) {suits}", lambda suits: {"led": suits, "_if": True}),
@@ -168,8 +177,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(the)? taker (leads|led)", _put(led_by=(TAKER,), _if=True)),
     ("(an|the|my)? (opponent|opponents|enemy) (leads|led|lead)", _put(led_by=(OPPONENT,), _if=True)),
     # following suit
-    ("i (can|may) follow (suit)?", _put(follow=CAN, _if=True)),
-    ("i (can|may) not follow (suit)?", _put(follow=CANNOT, _if=True)),
+    (f"i (can|may) follow {SUIT_LED}", _put(follow=CAN, _if=True)),
+    (f"i (can|may) not follow {SUIT_LED}", _put(follow=CANNOT, _if=True)),
     (
         "i (do not have|have no|have none of|am out of|out of|void in|am void in) (any|the|that)? suit (led)?",
         _put(follow=CANNOT, _if=True),
@@ -179,7 +188,11 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(follow=CANNOT, _if=True),
     ),
     ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True, _if=True)),
-    ("(i have none|none|there is none) (left)?", _put(follow=CANNOT, _none=True, _if=True)),
+    ("(i have none|none|there is none|i do not have) (left)?", _put(follow=CANNOT, _none=True, _if=True)),
+    (
+        "(it is)? {suits} (of which|,|and)? i have none (left)?",
+        lambda suits: {"led": suits, "follow": CANNOT, "_if": True},
+    ),
     ("i (can|may) (trump|ruff) (it)?", _put(follow=CANNOT, _trumping=True, _if=True)),
     (
         "i (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
@@ -207,7 +220,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("{seats} has (it|the trick)", lambda seats: {"winning": seats, "_if": True}),
     (
-        "(my|a|our)? (partner|partners|side|somebody on my side|someone on my side) (is|are)? (winning|wins|win)"
+        "(my|a|our)? (partner|partners|side|somebody on my side|someone on my side) (is|are)? (winning|wins|win|ahead)"
         " (it|the trick)?",
         _put(partner=True, _if=True),
     ),
@@ -242,10 +255,13 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _if=True, _stops=True)),
     ("i (can|may) not", _put(_same=CANNOT, _if=True)),
     # trumping
-    (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed) (it)? (yet)?", _put(trumped=NOBODY, _if=True)),
+    (
+        f"(nobody|no one|none) {IS} (trumped|trumps|ruffed|trump|ruff|has trumped) (it)? {SO_FAR}",
+        _put(trumped=NOBODY, _if=True),
+    ),
     ("it (is|has)? not (been)? (yet)? (trumped|ruffed) (yet)?", _put(trumped=NOBODY, _if=True, _it=True)),
     (
-        f"(somebody|someone|anybody|anyone) {IS} (already)? (trumped|trumps|ruffed) (it)? (already)?",
+        f"(somebody|someone|anybody|anyone) {IS} (already)? (trumped|trumps|ruffed) (it)? {SO_FAR}",
         _put(trumped=SOMEBODY, _if=True),
     ),
     (
@@ -398,6 +414,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(it|the trick) (has|contains|holds|has got) {group} (in the trick)?", lambda cards: {"lies": cards, "_if": True}),
     ("{group} in the trick", lambda cards: {"lies": cards, "_if": True}),
     ("{group} (lies|lying|is lying|is) there", lambda cards: {"lies": cards, "_if": True}),
+    (f"(the)? {{group}} {FALLS}", lambda cards: {"lies": cards, "_if": True}),
+    (f"(the)? {{card}} {FALLS}", lambda card: {"lies": (card,), "_if": True}),
     (
         "(somebody|they|an opponent|opponents) (plays|play|has played|played|puts|put|have played) {group}",
         lambda cards: {"lies": cards, "_if": True},
@@ -515,9 +533,10 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda who: {"side": who, "_if": True} if who in (TAKER, OPPONENT) else {"partner": True, "_if": True},
     ),
     (
-        "(they|somebody else|the others|the others side) (is|are)? (winning|wins)? (is winning)?",
+        "(they|somebody else|the others|the others side) ((is|are)? (winning|wins)|is winning)",
         _put(side=OPPONENT, _if=True),
     ),
+    ("(they|somebody else|the others|the others side) (is|are)?", _put(side=OPPONENT, _if=True, _stops=True)),
     ("(it is|it|the trick is) (the)? opponents", _put(side=OPPONENT, _if=True)),
     ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True)),
     ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _not_so=True, _if=True)),
@@ -613,6 +632,7 @@ ACTIONS: tuple[Rule, ...] = (
         lambda cards, *_: {"_never": cards},
     ),
     ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
+    ("(the|my)? {called} (never|not at all) (unless {forced})?", lambda card, *_: {"_never": (card,)}),
     (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
     (f"{KEPT} {{several}} {KEPT_FOR}", lambda cards: {"_keeps": cards}),
     (f"{KEPT} {THE} {{group}} {KEPT_FOR}", lambda cards: {"_keeps": cards}),
@@ -648,7 +668,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PUTS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
     ("(win|take) (it|the trick)? if i can with a double", _put(does=WIN, _doubles=True)),
     # low and high
-    (f"{PUTS} {THE} {{how}} (of them)? (i may play|left)?", lambda how: {"_low": how}),
+    (f"{PUTS} {THE} {{how}} (of them)? (left)?", lambda how: {"_low": how}),
     (
         f"{PUTS} {THE} {{how}} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
         lambda how: {"does": how},
@@ -850,8 +870,10 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {THE} {HIGHS}", _put(_low=HIGH)),
     ("(keep|stay|always|go) {how}", lambda how: {"_low": how}),
     ("(duck|stay under|stay low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
-    (f"{PLAYS} {THE} {{how}} (lawful)? (card|tile|domino|thing) {MAY}", lambda how: {"does": EXTREME[how]}),
-    (f"{PLAYS} {THE} {{how}} (lawful)? one {MAY}", lambda how: {"_low": how}),
+    ("(put|play|keep|go|stay) {suits} under", lambda suits: {"does": LOW, "led": suits}),
+    ("(duck|go under|stay under) (on|in)? (all|any)? {suits} (tricks)?", lambda suits: {"does": LOW, "led": suits}),
+    (f"{PLAYS} {THE} {{how}} {LAWFUL} (card|tile|domino|thing) {MAY}", lambda how: {"does": EXTREME[how]}),
+    (f"{PLAYS} {THE} {{how}} {LAWFUL} one {MAY}", lambda how: {"_low": how}),
     (
         f"{PLAYS} {THE} {{how}} (i have|that i have|i may play|i can play|i can|possible|i hold)",
         lambda how: {"does": EXTREME[how]},
@@ -867,13 +889,17 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (
         f"follow (with)? {THE} {{how}} (card|one)? {MAY}",
-        lambda how: {"does": EXTREME[how], "follows": True},
+        lambda how: {"does": EXTREME[how], "follows": True, "_follows_suit": True},
     ),
     (f"{PLAYS} {THE} {{how}} (card)? (of|in)? (the|my)? {{suit}}", lambda how, of: {"does": how, "of": of}),
     ("{suit} (low|lowest)", lambda of: {"does": LOW, "of": of, "_leads": True}),
     ("{suit} (high|highest)", lambda of: {"does": HIGH, "of": of, "_leads": True}),
     ("{suit} from the top", lambda of: {"does": HIGH, "of": of, "_leads": True}),
     ("{suit} from the bottom", lambda of: {"does": LOW, "of": of, "_leads": True}),
+    (
+        "{suit} (from the top|from the bottom) (:|,)? {cards}",
+        lambda of, cards: {"does": PLAY, "tokens": cards, "_suit_of_all": of, "_leads": True},
+    ),
     ("from the top", _put(_low=HIGH)),
     ("from the bottom", _put(_low=LOW)),
     # trumping
@@ -1035,12 +1061,14 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             yield start + 1 + begun, colour
 
     def several(hole: Hole, joins: tuple[tuple[str, ...], ...]) -> Hole:
+        known_joins, longest_join = frozenset(joins), max(map(len, joins))
+
         def listed(text: Text, at: int, most: int) -> Iterator[tuple[int, tuple[str, ...]]]:
             for end, value in hole(text, at):
                 yield end, (value,)
-                for join in joins if most > 1 else ():
-                    if tuple(text.said[end : end + len(join)]) == join:
-                        for last, rest in listed(text, end + len(join), most - 1):
+                for then in range(end, min(end + longest_join, len(text.said)) + 1) if most > 1 else ():
+                    if tuple(text.said[end:then]) in known_joins:
+                        for last, rest in listed(text, then, most - 1):
                             yield last, tuple(dict.fromkeys((value, *rest)))
 
         return lambda text, at: listed(text, at, LISTED)
@@ -1258,6 +1286,13 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     yield last, tuple(dict.fromkeys((*cards_of, *more)))
                 for last, wanted in rank_hole(text, end + 1):
                     yield last, tuple(dict.fromkeys((*cards_of, *of_rank(game, wanted))))
+        for end, first in rank_hole(text, at + (text.word(at) == "the")):
+            then = end + 1 + (text.word(end + 1) == "the")
+            for last, second in rank_hole(text, then) if text.word(end) == "or" else ():
+                for final, of in suit(text, last + 1) if text.word(last) == "of" else ():
+                    named_so = tuple(card_of(game, of, wanted) for wanted in (first, second))
+                    if all(named_so):
+                        yield final, named_so
         for end, listed_cards in several(card_or_the, (("or",),))(text, at):
             if len(listed_cards) > 1:
                 yield end, listed_cards
@@ -1402,34 +1437,24 @@ BEFORE_ME = tuple(
     for way in ("the player before me", "the one before me", "whoever is before me", "the previous player",
                 "the player on my right", "the last player before me", "player before me")
 )  # fmt: skip
+_SIGNS = ((), (",",), (".",), (";",))
+_NEXT = tuple(
+    tuple(way.split())
+    for way in (
+        *"then|next|nexttime|later|after that|failing that|followed by|or else|or if not".split("|"),
+        *"and then|and later|and next|and nexttime|and after that".split("|"),
+    )
+)
 ORDERED = (
     (),
-    (",",),
-    ("then",),
-    (",", "then"),
-    (".", "then"),
-    (".", "then", "the"),
-    (";", "then"),
-    (",", "nexttime"),
-    (",", "next"),
-    (",", "next", "the"),
-    ("next",),
-    ("first", ",", "then"),
-    ("first", "then"),
-    ("first", ","),
-    ("first", ",", "then", "the"),
-    (",", "later"),
-    ("or", "else"),
-    ("and", "then"),
-    ("and", "after", "that"),
-    (",", "and", "after", "that"),
-    (",", "and", "then"),
-    ("after", "that"),
-    (",", "after", "that"),
-    (",", "then", "the"),
-    ("or", "if", "not"),
-    ("failing", "that"),
-    (",", "failing", "that"),
+    *(
+        (*first, *sign, *following, *article)
+        for first in ((), ("first",))
+        for sign in _SIGNS
+        for following in ((), ("and",), *_NEXT)
+        for article in ((), ("the",), ("my",))
+        if following in _NEXT or (first and following) or (sign == (",",) and not following and not article)
+    ),
 )
 """What may stand between cards that are meant in order."""
 

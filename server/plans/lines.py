@@ -156,6 +156,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     lines: list[PlanLine] = []
     doubt = ""
     forbidden = tuple(card for clause in clauses for card in clause.part.get("_never", ()))
+    clauses = _following_suit(clauses)
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     for clause in clauses:
         own: list[PlanLine] = []
@@ -197,7 +198,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
         part = clause.part
-        if clause.link in ("else", "but") and lines and not lines[-1].leads:
+        if clause.link in ("else", "but") and lines and not (lines[-1].leads or lines[-1].led):
             part = _of_its_card({"tokens": lines[-1].tokens}, part)
         main = _made(game, {**part, "_else": clause.link == "else"}, lines, answers)
         if not main:
@@ -240,6 +241,24 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             lines.insert(above, line)
             doubt = doubt or "One line would never be used, because the one above it always would be."
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
+
+
+def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
+    """“Follow low” beside a line for where I cannot follow suit: it is meant for where I can."""
+    if not any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides)):
+        return clauses
+    return [
+        Clause(
+            {**{name: value for name, value in one.part.items() if name != "follows"}, "follow": CAN},
+            one.link,
+            one.besides,
+            one.more,
+            one.scope,
+        )
+        if "_follows_suit" in one.part and "follow" not in one.part
+        else one
+        for one in clauses
+    ]
 
 
 def _done(line: PlanLine) -> tuple[Any, ...]:
@@ -575,6 +594,10 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     placed = before[-1] if before and before[-1].does in (LOWEST, HIGHEST) else None
     if said.get("_low") and placed and placed.tokens and any(name in said for name in WHENS):
         said |= {"does": LOWEST if said.pop("_low") == LOW else HIGHEST, "tokens": placed.tokens}
+    if whole := said.pop("_suit_of_all", ""):
+        said["tokens"] = tuple(_card(game, whole, token) for token in said["tokens"])
+        if {suit(token) for token in said["tokens"]} != {whole}:
+            raise Illegal("That names a card of another suit.")
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
     told = said.pop("_else", False) or any(name in said for name in WHENS)
     suits = {suit(token) for token in said.get("tokens", ()) if not token.startswith(RANK_ALONE) and token in DECKS}
@@ -583,6 +606,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     begun = before and len(before[-1].led) == 1 and "led" not in said and told
     if not of and begun and _ranks_alone(said):
         said["led"], of = before[-1].led, before[-1].led[0]
+    lying = {suit(card) for name in ("lies", "first") for card in said.get(name, ())} - {"T", ""}
+    if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
+        said["led"], of = tuple(lying), next(iter(lying))
     if not of and _ranks_alone(said):
         if said.get("leads") or not (said.get("does") == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
