@@ -301,6 +301,14 @@ class TestOtherGames:
     def test_the_lowest_cup_of_ottocento_is_the_ten(self):
         assert gives("cups low", "6C 10C KC", "AC", game=OTTOCENTO) == "10C"
 
+    def test_a_signal_of_the_partner(self):
+        said = says("if partner signals busso play my highest of it", game=OTTOCENTO)
+        assert said == ["If my partner says busso: my highest of the suit led."]
+        holds = OTTOCENTO.facts["busso"].holds
+        assert holds({"signal": "busso", "trick": [[2, "KS"]]}, 0)
+        assert not holds({"signal": "busso", "trick": [[1, "KS"]]}, 0)
+        assert not holds({"signal": "volo", "trick": [[2, "KS"]]}, 0)
+
     def test_scarto_has_no_partners(self):
         assert gives("partner high, else low", "5H QH", "KH", "2H", game=SCARTO) == "5H"
 

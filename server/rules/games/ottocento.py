@@ -47,7 +47,7 @@ from ..combinations import (
     cricche,
     sequences,
 )
-from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
+from ..engine import OVER, Answer, Ask, Decide, Fact, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
@@ -1029,6 +1029,21 @@ LESSON = Lesson(
 )
 
 
+def _was_signalled(signal: str) -> Fact:
+    """That the partner leads this trick with a signal."""
+    return Fact(
+        "(my|a)? partner (leads|led|has)? (says|said|signals|signalled|calls|called|shows|showed|gives|gave|announces"
+        f"|with|plays|played) (a|the)? {signal}",
+        f"my partner says {signal}",
+        lambda view, seat: (
+            view["signal"] == signal
+            and bool(view["trick"])
+            and view["trick"][0][0] != seat
+            and side_of(view["trick"][0][0]) == side_of(seat)
+        ),
+    )
+
+
 GAME: Game[State] = Game(
     key="ottocento",
     name="Ottocento",
@@ -1061,6 +1076,7 @@ GAME: Game[State] = Game(
     idle=idle,
     view_type=View,
     words=WORDS,
+    facts={signal: _was_signalled(signal) for signal in SIGNALS},
     glossary=GLOSSARY,
     lesson=LESSON,
     book={
