@@ -853,7 +853,8 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token, card: {"does": TOKENS, "tokens": (card, token)},
     ),
     (
-        f"{PUTS} {THE} {{how}} (token|number)? (i have|left|unused|that is left|i may play|of mine|i have left)?",
+        f"{PUTS} {THE} {{how}} ((token|number) (i have|left|unused|that is left|i may play|of mine|i have left)?"
+        "|left|unused|that is left|of mine|i have left)?",
         lambda how: {"_low": how},
     ),
     (

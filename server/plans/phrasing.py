@@ -15,7 +15,7 @@ from .matching import phrases
 _NAMED = r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}"
 _OPENING = re.compile(
     r"^\s*(?:(?i:hi|hello|hey|dear|hiya|good\s+(?:morning|evening|afternoon)|morning|evening))\b"
-    rf"(?:\s+(?i:all|everyone|there|clerk|both|folks|y['’]all))?{_NAMED}\s*[,!.\n]\s*"
+    rf"(?:\s+(?i:all|everyone|there|clerk|both|friends?|partners?|folks|y['’]all))?{_NAMED}\s*[,!.\n]\s*"
 )
 _CLOSING = re.compile(
     r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you(?:\s+kindly)?|thx|ta|cheers"

@@ -78,21 +78,24 @@ _COMMA = re.compile(r",\s+|\s+[-–—]+\s+")
 
 
 def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:
-    """A plan without remarks, and these: sentences of their own, or what stands behind the last comma of one."""
-    telling = frozenset(word for way in known for word in way if word.isalnum()) | common() | _OF_CARDS
+    """A plan without remarks, and these: sentences of their own, or what stands behind the last commas of one."""
+    telling = (frozenset(word for way in known for word in way if word.isalnum()) | common() | _OF_CARDS) - _HARMLESS
     kept, left = list[str](), list[str]()
     for sentence in filter(None, _ENDS.split(text)):
-        if _is_apart(known, sentence, telling - _HARMLESS, sentence=True, behind=True):
+        if _is_apart(known, sentence, telling, alone=True):
             left.append(sentence.strip(" \n"))
             continue
-        *before, last = _COMMA.split(sentence)
-        if before and _is_apart(known, last, telling - _HARMLESS, sentence=False, behind=True):
-            left.append(last.strip(" \n"))
-            sentence = sentence[: sentence.rindex(last)].rstrip(" ,-–—") + "."
-        kept.append(sentence)
+        end, behind = len(sentence), list[str]()
+        for comma in reversed(list(_COMMA.finditer(sentence))):
+            if not _is_apart(known, last := sentence[comma.end() : end], telling, alone=False):
+                break
+            end, behind = comma.start(), [last.strip(" \n"), *behind]
+        left += behind
+        kept.append(f"{sentence[:end]}." if behind else sentence)
     return ("\n".join(kept), tuple(left)) if kept and left else (text, ())
 
 
-def _is_apart(known: Vocabulary, text: str, telling: frozenset[str], sentence: bool, behind: bool) -> bool:
+def _is_apart(known: Vocabulary, text: str, telling: frozenset[str], alone: bool) -> bool:
+    """Whether a text is a remark. ``alone``: it is a sentence of its own."""
     strange = any(len(word) > 2 and not is_known(known, word) for word in signs(text))
-    return strange and is_remark(text, telling, frozenset(), sentence, behind)
+    return strange and is_remark(text, telling, frozenset(), alone, behind=True)
