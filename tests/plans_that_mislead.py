@@ -73,6 +73,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts 10. The good stuff to my lovely lady.": "",
         "spades low. Rubbish! hearts high.": "spades low, hearts high",
     },
+    "how long": {
+        "low, until dinner, spades 5": "",
+        "hearts low till the weekend, spades 5": "",
+        "I'm away until the weekend, hearts low": "hearts low",
+    },
     "who leads and what lies": {
         "if spades are led by the taker the king, if not the 4": "spades and if the taker leads: K, spades 4",
         "spades led by the taker: trump 19, else the 6": "spades and if the taker leads: T19, spades 6",

@@ -49,7 +49,9 @@ def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
             clause.append(word)
             continue
         talk = clause == ["right"] or (
-            not _TALK.isdisjoint(clause) and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
+            not _TALK.isdisjoint(clause)
+            and clause[0] not in ("until", "till")
+            and _TALK.union(_OF_TIME, _BETWEEN).issuperset(clause)
         )
         if not talk:
             found += clause
