@@ -280,5 +280,6 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "call fives unless it's trumps": "",
         "call my longest suit unless it's blanks": "",
         "lead 5-5, if it doesn't hold 2-1": "",
+        "5-5, if it loses 2-1": "",
     },
 }

@@ -60,7 +60,7 @@ _ELSE = compiled(
     "|other than that|until then|till then|before that|if there (is|are) (none|no such card)|if i have none"
     "|(with|on|for|in) (anything|everything) else"
     "|if (it|that) (is|has) not|for anything else"
-    "|for everything else|on everything else|if (it|that) loses|if i can not (give|play|do|use|bid|win)"
+    "|for everything else|on everything else|if i can not (give|play|do|use|bid|win)"
     " (that|it|that one|this|so)?|if it is (anything else|something else|any other suit|another suit)"
     "|if not possible|if impossible|not possible|not (possible|i may play|lawful|free) (any more|any longer)|if (it"
     "|that|that one|this) (is|has)? (taken|has gone|gone|used up|not possible|not lawful|not i may play|too low"
