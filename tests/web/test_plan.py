@@ -242,4 +242,4 @@ class TestThePage:
         assert any(one.endswith(" led: you are asked") for one in sealed["ahead"]), sealed
         refused = client.put(f"{there(match, 'Ada')}/plan", json={"plan": "low, ask me if hearts are led"}).get_json()
         assert "hearts led: you are asked" in refused["nearest"][0]["ahead"], refused
-        assert "Plan" in text(client.get(self.at(match).removesuffix("/plan")))
+        assert "My plan" in text(client.get(self.at(match).removesuffix("/plan")))
