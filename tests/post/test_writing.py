@@ -470,7 +470,8 @@ class TestLettersThatAsk:
     def test_the_example_is_the_answer_of_the_clock_and_means_just_that(self, key: str):
         for one in turns(key):
             example = re.search(
-                r"An answer by reply, in one line: (.*?) (?:You have|What you|Your hand:|Your other cards:|The table:)",
+                r"An answer by reply, in one line: (.*?)"
+                r" (?:Nothing to choose|What you|Your hand:|Your other cards:|The table:)",
                 words(one.letter),
             )
             assert read(one.ask, example[1]) == one.ask.absent
