@@ -14,7 +14,7 @@ WIDTHS = (
     700, 768, 834, 899, 900, 912, 1024, 1279, 1280, 1440, 1920, 2560,
 )  # fmt: skip
 HEIGHTS = (480, 553, 740, 1080)
-SAMPLE = ((320, 480), (322, 616), (390, 844), (447, 740), (968, 543), (1216, 676), (1920, 1080))
+SAMPLE = ((320, 480), (322, 616), (375, 553), (390, 844), (447, 740), (968, 543), (1216, 676), (1920, 1080))
 """What is looked at each time: where a rule of a sheet begins or ends, what people have, where faults were found."""
 
 WRONG = r"""() => {
