@@ -192,6 +192,29 @@ def _absolute(values: Mapping[str, str], folder: Path) -> dict[str, str]:
     }
 
 
+def _number(name: str, least: int, most: int) -> cached_property[int]:
+    def read(settings: Settings) -> int:
+        with suppress(ValueError):
+            if least <= (number := int(settings.text(name))) <= most:
+                return number
+        raise Misconfigured(f"{name} is a whole number from {least} to {most}, not “{settings.text(name)}”.")
+
+    return cached_property(read)
+
+
+def _span(name: str, unit: str, least: int, most: int) -> cached_property[int]:
+    return cached_property(lambda settings: settings._whole(name, unit, least, most))
+
+
+def _switch(name: str) -> cached_property[bool]:
+    def read(settings: Settings) -> bool:
+        if settings.text(name) not in ("on", "off"):
+            raise Misconfigured(f"{name} is on or off, not “{settings.text(name)}”.")
+        return settings.text(name) == "on"
+
+    return cached_property(read)
+
+
 class Settings:
     """The current settings, converted to their types.
 
@@ -224,15 +247,6 @@ class Settings:
         """Where the value is from: ``environment``, ``file`` or ``default``."""
         return "default" if not self.given(name) else "file" if name not in os.environ and self.file else "environment"
 
-    def _number(self, name: str, least: int, most: int) -> int:
-        try:
-            number = int(self.text(name))
-        except ValueError:
-            number = least - 1
-        if not least <= number <= most:
-            raise Misconfigured(f"{name} is a whole number from {least} to {most}, not “{self.text(name)}”.")
-        return number
-
     def _duration(self, name: str, bare: str | None = None) -> timedelta:
         """``bare``: the unit of a number alone."""
         try:
@@ -263,40 +277,22 @@ class Settings:
         meant = {name: _meant(name) for name in others}
         return [f"{name} is no setting: is {ours} meant?" for name, ours in meant.items() if ours]
 
-    @cached_property
-    def port(self) -> int:
-        """The web server's port."""
-        return self._number("PORT", 0, 65535)
-
-    @cached_property
-    def inbox_port(self) -> int:
-        """The port of the SMTP listener for replies."""
-        return self._number("INBOX_PORT", 0, 65535)
-
-    @cached_property
-    def sweep_seconds(self) -> int:
-        """Seconds between two sweeps for due work."""
-        return self._whole("SWEEP_SECONDS", "seconds", 1, 3600)
-
-    @cached_property
-    def proxies(self) -> int:
-        """The number of reverse proxies whose X-Forwarded headers are trusted."""
-        return self._number("PROXIES", 0, 8)
-
-    @cached_property
-    def idle_seconds(self) -> int:
-        """Seconds that a connection of the web server may be silent."""
-        return self._whole("IDLE_SECONDS", "seconds", 1, 3600)
-
-    @cached_property
-    def web_workers(self) -> int:
-        """The number of web server processes."""
-        return self._number("WEB_WORKERS", 1, 64)
-
-    @cached_property
-    def workers(self) -> int:
-        """The number of Celery worker processes."""
-        return self._number("WORKERS", 1, 64)
+    # What is no more than a number, a span or a switch; `VARIABLES` explains each
+    port = _number("PORT", 0, 65535)
+    inbox_port = _number("INBOX_PORT", 0, 65535)
+    proxies = _number("PROXIES", 0, 8)
+    web_workers = _number("WEB_WORKERS", 1, 64)
+    workers = _number("WORKERS", 1, 64)
+    stranger_day = _number("STRANGER_DAY", 1, 1000)
+    stranger_week = _number("STRANGER_WEEK", 1, 1000)
+    matches_day = _number("MATCHES_DAY", 1, 100_000)
+    handovers = _number("HANDOVERS", 0, 1000)
+    domain_alarm = _number("DOMAIN_ALARM", 1, 1_000_000)
+    sweep_seconds = _span("SWEEP_SECONDS", "seconds", 1, 3600)
+    idle_seconds = _span("IDLE_SECONDS", "seconds", 1, 3600)
+    vacation_days = _span("VACATION_DAYS", "days", 0, 180)
+    limits = _switch("LIMITS")
+    open_tables = _switch("OPEN_TABLES")
 
     @cached_property
     def metrics_token(self) -> str:
@@ -578,16 +574,6 @@ class Settings:
             raise Misconfigured("INBOX_CERT and INBOX_KEY belong together: set both, or neither.")
         return (Path(self.text("INBOX_CERT")), Path(self.text("INBOX_KEY"))) if self.given("INBOX_CERT") else None
 
-    def _switch(self, name: str) -> bool:
-        if self.text(name) not in ("on", "off"):
-            raise Misconfigured(f"{name} is on or off, not “{self.text(name)}”.")
-        return self.text(name) == "on"
-
-    @cached_property
-    def limits(self) -> bool:
-        """Whether requests are rate-limited."""
-        return self._switch("LIMITS")
-
     @cached_property
     def new(self) -> str:
         """Who may open matches: ``anyone``, ``code`` (whoever knows `new_code`) or ``command`` (`poste new` alone)."""
@@ -604,44 +590,9 @@ class Settings:
         return self.text("NEW").partition(":")[2].strip()
 
     @cached_property
-    def stranger_day(self) -> int:
-        """How many letters a day an address may get that never took a seat."""
-        return self._number("STRANGER_DAY", 1, 1000)
-
-    @cached_property
-    def stranger_week(self) -> int:
-        """How many letters a week an address may get that never took a seat."""
-        return self._number("STRANGER_WEEK", 1, 1000)
-
-    @cached_property
-    def matches_day(self) -> int:
-        """How many matches a day may be opened from one network."""
-        return self._number("MATCHES_DAY", 1, 100_000)
-
-    @cached_property
-    def open_tables(self) -> bool:
-        """Whether there is a public list of tables with open seats."""
-        return self._switch("OPEN_TABLES")
-
-    @cached_property
-    def handovers(self) -> int:
-        """How often seats of one match may be offered to somebody else."""
-        return self._number("HANDOVERS", 0, 1000)
-
-    @cached_property
-    def domain_alarm(self) -> int:
-        """How many letters a day to strangers of one mail domain are usual."""
-        return self._number("DOMAIN_ALARM", 1, 1_000_000)
-
-    @cached_property
     def min_pace(self) -> timedelta:
         """The shortest allowed length of a window."""
         return self._duration("MIN_PACE")
-
-    @cached_property
-    def vacation_days(self) -> int:
-        """The number of vacation days that a player may take in a year."""
-        return self._whole("VACATION_DAYS", "days", 0, 180)
 
     @cached_property
     def retain(self) -> timedelta:
