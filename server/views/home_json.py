@@ -45,7 +45,7 @@ def _table(seat: OwnSeat) -> OwnTable:
         table_name=seat.chair.table_name,
         status=match.status,
         seats=[SeatName(letter_of(chair.seat), chair.name) for chair in match.chairs],
-        scores=list(seat.summary.scores),
+        scores=list(seat.page.scores),
         waiting=seat.waits,
         closes_at=iso(match.closes_at) if match.closes_at and not match.asleep_at else None,
         unread=seat.unread,

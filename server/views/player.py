@@ -30,6 +30,7 @@ from ..store.models import (
     has_address,
 )
 from ..store.session import rows
+from ..templating import minus
 from . import SeatPage, table_page
 from .lengths import length_so_far
 from .seat import named
@@ -43,84 +44,6 @@ LYING = 3
 
 
 @dataclass(frozen=True)
-class TableSummary:
-    """How a match stands for one of its seats: all that a list of tables tells of the game itself.
-
-    ``lying``: cards for a small picture of the table, the latest of the trick, else the first of the hand. ``score``:
-    the seat's own, and that of the other side where there are two; empty where there is none. ``waiting``: see
-    `SeatPage`. ``answered``: the other seats asked. ``prompt``: what this seat is asked; ``None``: nothing.
-    """
-
-    stage: str
-    score: str
-    scores: tuple[int, ...]
-    lying: tuple[str, ...]
-    waiting: tuple[Seat, ...]
-    answered: tuple[Seat, ...]
-    prompt: str | None
-    sealed: bool
-
-
-def summary_of(chair: Chair) -> TableSummary:
-    """How the match stands for this seat."""
-    page = table_page(chair)
-    return TableSummary(
-        page.stage,
-        _score(page, chair.seat),
-        page.scores,
-        _lying(page),
-        page.waiting,
-        tuple(seat for seat in page.asked if seat not in page.waiting),
-        page.ask.prompt if page.ask else None,
-        page.sealed is not None,
-    )
-
-
-def _lying(page: SeatPage) -> tuple[str, ...]:
-    if not page.view:
-        return ()
-    core = page.view["core"]
-    trick = tuple(code for _, code in core["trick"] or ())
-    return trick[-LYING:] or tuple(core["hand"][:LYING])
-
-
-def _score(page: SeatPage, own: Seat) -> str:
-    sides = page.game.sides or tuple((seat,) for seat in range(len(page.names)))
-    shown = sorted(sides, key=lambda side: own not in side)[: 2 if len(sides) == 2 else 1]
-    return " : ".join(str(page.scores[side[0]]).replace("-", "−") for side in shown) if page.scores else ""
-
-
-@dataclass(frozen=True)
-class Card:
-    """What the page of a player shows of a table that is not over.
-
-    ``says``: a sentence on what is wanted, or whom the table waits for. ``people``: the seats taken or invited, each
-    with how its stamp looks: ``lit`` (is asked), ``marked`` (has answered, or has taken the seat), or neither.
-    ``closes``: until when the window is open, also in words; ``None``: no clock runs.
-    ``length``: how long a part of the match takes.
-    """
-
-    key: str
-    named: str
-    names: tuple[str, ...]
-    others: tuple[str, ...]
-    link: str
-    summary: TableSummary
-    says: str
-    people: tuple[tuple[Seat, str], ...]
-    unread: int
-    closes: tuple[datetime, str] | None
-    trouble: bool
-    stopped: bool
-    length: str
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules."""
-        return GAMES[self.key]
-
-
-@dataclass(frozen=True)
 class OwnSeat:
     """One of a player's seats, in a list of them all. ``unread``: lines of talk that are new to the player."""
 
@@ -129,18 +52,16 @@ class OwnSeat:
 
     @property
     def match(self) -> Match:
-        """The match."""
         return self.chair.match
 
     @property
+    def game(self) -> AnyGame:
+        return GAMES[self.match.game]
+
+    @cached_property
     def times(self) -> Times:
         """The times of the match, in the player's zone."""
         return Times(self.match, self.chair)
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules."""
-        return GAMES[self.match.game]
 
     @property
     def named(self) -> str:
@@ -153,13 +74,12 @@ class OwnSeat:
         return tuple(other.name for other in self.match.chairs if other is not self.chair)
 
     @cached_property
-    def summary(self) -> TableSummary:
-        """How the match stands for this seat."""
-        return summary_of(self.chair)
+    def page(self) -> SeatPage:
+        """How the match stands for this seat, without its story."""
+        return table_page(self.chair)
 
     @property
     def link(self) -> str:
-        """The seat's own link."""
         return links.seat(self.chair)
 
     @property
@@ -172,57 +92,68 @@ class OwnSeat:
         """Whether the player must do something; not in a sleeping match, nor while the house holds the seat."""
         if self.match.status != PLAYING or self.chair.house or self.match.asleep_at:
             return self.invited
-        return self.summary.prompt is not None and not self.summary.sealed
+        return self.page.ask is not None and self.page.sealed is None
 
     @property
-    def card(self) -> Card:
-        """What the page of the player shows of the table."""
-        match, chair = self.match, self.chair
-        counts = match.closes_at is not None and match.asleep_at is None
-        return Card(
-            key=match.game,
-            named=self.named,
-            names=tuple(one.name for one in match.chairs),
-            others=self.others,
-            link=self.link,
-            summary=self.summary,
-            says=self._wanted() if self.waits else self._awaited(),
-            people=tuple((one.seat, self._look(one)) for one in match.chairs if not one.is_open),
-            unread=self.unread,
-            closes=(match.closes_at, clock.soon(match.closes_at, self.times.zone, clock.now()))
-            if counts and match.closes_at
-            else None,
-            trouble=bool(chair.trouble),
-            stopped=chair.stopped_at is not None,
-            length=length.brief if (length := length_so_far(match)) else "",
-        )
+    def lying(self) -> tuple[str, ...]:
+        """Cards for a small picture of the table: the latest of the trick, else the first of the hand."""
+        if not self.page.view:
+            return ()
+        core = self.page.view["core"]
+        trick = tuple(code for _, code in core["trick"] or ())
+        return trick[-LYING:] or tuple(core["hand"][:LYING])
+
+    @property
+    def score(self) -> str:
+        """The seat's own, and that of the other side where there are two; empty where there is none."""
+        scores = self.page.scores
+        sides = self.game.sides or tuple((seat,) for seat in range(len(self.match.chairs)))
+        shown = sorted(sides, key=lambda side: self.chair.seat not in side)[: 2 if len(sides) == 2 else 1]
+        return " : ".join(minus(scores[side[0]]) for side in shown) if scores else ""
+
+    @cached_property
+    def closes(self) -> tuple[datetime, str] | None:
+        """Until when the window is open, also in words; ``None``: no clock runs."""
+        closes_at = None if self.match.asleep_at else self.match.closes_at
+        return (closes_at, clock.soon(closes_at, self.times.zone, clock.now())) if closes_at else None
+
+    @cached_property
+    def length(self) -> str:
+        """How long a part of the match takes; empty if that is not known."""
+        length = length_so_far(self.match)
+        return length.brief if length else ""
+
+    @property
+    def people(self) -> tuple[tuple[Seat, str], ...]:
+        """The seats taken or invited, each with how its stamp looks: ``lit`` (is asked), ``marked`` (has answered, or
+        has taken the seat), or neither.
+        """
+        return tuple((one.seat, self._look(one)) for one in self.match.chairs if not one.is_open)
 
     def _look(self, chair: Chair) -> str:
-        summary = self.summary
         if self.match.status == INVITED:
             return "marked" if chair.accepted_at else ""
-        return "lit" if chair.seat in summary.waiting else "marked" if chair.seat in summary.answered else ""
+        return "lit" if chair.seat in self.page.waiting else "marked" if chair.seat in self.page.asked else ""
 
     @property
     def result(self) -> str:
         """How a finished match ended for the seat: ``you won 61 : 58``."""
         won = self.chair.seat in (self.match.winners or ())
         lost = self.match.winners and not won
-        return f"{'you won' if won else 'you lost' if lost else 'over'} {self.summary.score}".strip()
+        return f"{'you won' if won else 'you lost' if lost else 'over'} {self.score}".strip()
 
-    def _wanted(self) -> str:
-        if self.invited:
-            return "You are invited."
-        return self.summary.prompt or "Your answer is wanted."
-
-    def _awaited(self) -> str:
+    @property
+    def says(self) -> str:
+        """A sentence on what is wanted, or whom the table waits for."""
+        if self.waits:
+            return "You are invited." if self.invited or self.page.ask is None else self.page.ask.prompt
         if self.match.asleep_at:
             return "The table sleeps."
         if self.match.status == INVITED:
             return "Not everybody has taken a seat yet."
         if self.chair.house and not self.chair.resigned_at:
             return "A house player holds your seat."
-        others = [seat for seat in self.summary.waiting if seat != self.chair.seat]
+        others = [seat for seat in self.page.waiting if seat != self.chair.seat]
         if not others:
             return "Nothing is wanted of you now."
         return self.match.chairs[others[0]].name + (" and others think." if len(others) > 1 else " thinks.")
@@ -244,7 +175,7 @@ def seats_of(player: Player) -> OwnSeats:
 
 def _sorted(own: Iterable[OwnSeat], finished: Iterable[OwnSeat] = ()) -> OwnSeats:
     return OwnSeats(
-        tuple(sorted((seat for seat in own if seat.waits), key=_deadline)),
+        tuple(sorted((seat for seat in own if seat.waits), key=lambda seat: seat.match.closes_at or clock.NEVER)),
         tuple(seat for seat in own if not seat.waits and (seat.chair.invited_at or seat.match.status == PLAYING)),
         tuple(finished),
     )
@@ -265,13 +196,11 @@ def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[Ow
     spoke or answered. Lines of those whose talk the player does not want to read do not count.
     """
     said = rows(UNREAD_OVER if over else UNREAD, {"player": player.id})
-    return [
-        OwnSeat(chair, sum(row.lines for row in said if row.id == chair.id and _is_new(row, chair))) for chair in chairs
-    ]
+    return [OwnSeat(chair, sum(row.lines for row in said if _is_new(row, chair))) for chair in chairs]
 
 
 def _is_new(said: Any, chair: Chair) -> bool:
-    return said.ply >= chair.seen_ply and said.player_id not in (chair.muted or ())
+    return said.id == chair.id and said.ply >= chair.seen_ply and said.player_id not in (chair.muted or ())
 
 
 def _unread(over: bool) -> Select[*tuple[Any, ...]]:
@@ -292,10 +221,6 @@ def _unread(over: bool) -> Select[*tuple[Any, ...]]:
 
 
 UNREAD, UNREAD_OVER = _unread(over=False), _unread(over=True)
-
-
-def _deadline(seat: OwnSeat) -> datetime:
-    return seat.match.closes_at or clock.NEVER
 
 
 def seats_at(email: str) -> list[Chair]:

@@ -174,9 +174,9 @@ def _page(named: Player, refused: str | None = None) -> str:
 
 
 @player.app_template_global()
-def drawn_table(card: seats.Card, wants: bool = False) -> Markup:
+def drawn_table(own: seats.OwnSeat, wants: bool = False) -> Markup:
     """A table in the list of a player's own; the first that ``wants`` an answer is told from the others."""
-    return Markup(macros("macros/own_table.html").table(card, wants))
+    return Markup(macros("macros/own_table.html").table(own, wants))
 
 
 Form = forms.Form

@@ -75,12 +75,11 @@ def _home_of(token: str) -> Player | None:
 
 
 def _told(own: OwnSeat) -> dict[str, object]:
-    card = own.card
     return {
         "game": own.named,
         "others": own.others,
-        "says": card.says,
-        "closes": [card.closes[0].isoformat(timespec="seconds"), card.closes[1]] if card.closes else None,
+        "says": own.says,
+        "closes": [own.closes[0].isoformat(timespec="seconds"), own.closes[1]] if own.closes else None,
         "link": own.link,
     }
 
