@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
@@ -15,41 +14,53 @@ from .deals import Deals
 from .tables import letter_of
 
 
-@dataclass(frozen=True)
-class DealRow:
-    """A deal at all tables. ``gains``: what it brought at each; ``None`` where it was not played to its end."""
+def _best(numbers: Sequence[int | None]) -> int | None:
+    """The most of them; ``None`` where one table alone has a number, or all have the same."""
+    known = {number for number in numbers if number is not None}
+    return max(known) if len(known) > 1 else None
+
+
+class ComparedDeal(Struct, frozen=True):
+    """A deal at all tables."""
 
     name: str
-    gains: tuple[int | None, ...]
+    gains: Annotated[
+        list[int | None], Meta(description="What it brought, by table; null where it was not played to its end.")
+    ]
 
     @property
     def best(self) -> int | None:
-        """The most that it brought anywhere; ``None`` where one table alone has it, or all brought the same."""
-        known = [gain for gain in self.gains if gain is not None]
-        return max(known) if len(set(known)) > 1 else None
+        """See `_best`."""
+        return _best(self.gains)
 
 
-@dataclass(frozen=True)
-class Compared:
-    """One seat, or those of a side, at all tables. ``people``: by table, who sat there; ``totals``: their scores."""
+class ComparedSeats(Struct, frozen=True):
+    """One seat, or the seats of a side, at all tables."""
 
-    seats: tuple[Seat, ...]
-    people: tuple[str, ...]
-    lines: tuple[DealRow, ...]
-    totals: DealRow
+    seats: list[str]
+    people: Annotated[list[str], Meta(description="Who sat there, by table.")]
+    deals: list[ComparedDeal]
+    scores: Annotated[list[int | None], Meta(description="By table.")]
 
     @property
-    def letters(self) -> tuple[str, ...]:
-        """``A``, or ``A`` and ``C``."""
-        return tuple(map(letter_of, self.seats))
+    def best(self) -> int | None:
+        """See `_best`."""
+        return _best(self.scores)
 
 
-@dataclass(frozen=True)
-class Team:
-    """People who were named in the same place at each table, and what they made at all of them together."""
+class ComparedTeam(Struct, frozen=True):
+    """People who were named in the same place at each table, and what they made together."""
 
-    people: tuple[str, ...]
-    total: int
+    people: list[str]
+    score: int
+
+
+class ComparedTables(Struct, frozen=True):
+    """Tables that have played the same deals."""
+
+    tables: Annotated[list[str], Meta(description="Their matches, in order.")]
+    seats: list[ComparedSeats]
+    teams: Annotated[list[ComparedTeam], Meta(description="Empty unless seats were turned.")]
 
 
 class Comparison:
@@ -76,78 +87,35 @@ class Comparison:
         return {number: found[number] for number in sorted(found, key=lambda number: number or 0)}
 
     @cached_property
-    def seats(self) -> tuple[Compared, ...]:
+    def seats(self) -> list[ComparedSeats]:
         """Each seat or side."""
-        return tuple(map(self._compared, self.sides))
+        return list(map(self._compared, self.sides))
 
-    def _compared(self, side: tuple[Seat, ...]) -> Compared:
-        people = tuple(" and ".join(table.chairs[seat].name for seat in side) for table in self.tables)
-        lines = tuple(
-            DealRow(name, tuple(gains[number][side[0]] if number in gains else None for gains in self._gains))
+    def _compared(self, side: tuple[Seat, ...]) -> ComparedSeats:
+        first = side[0]
+        deals = [
+            ComparedDeal(name, [gains[number][first] if number in gains else None for gains in self._gains])
             for number, name in self.names.items()
-        )
-        totals = DealRow("In all", tuple((table.scores or [None] * (side[0] + 1))[side[0]] for table in self.tables))
-        return Compared(side, people, lines, totals)
+        ]
+        people = [" and ".join(table.chairs[seat].name for seat in side) for table in self.tables]
+        scores = [table.scores[first] if table.scores else None for table in self.tables]
+        return ComparedSeats(list(map(letter_of, side)), people, deals, scores)
 
     @cached_property
-    def teams(self) -> tuple[Team, ...]:
+    def teams(self) -> list[ComparedTeam]:
         """Where seats were turned: whoever was named in the same place at each table, the best first."""
         if not self.tables or not self.tables[0].turned:
-            return ()
+            return []
         count = len(self.tables[0].chairs)
         places = [[self._of_place(table, place) for table in self.tables] for place in range(count)]
-        teams = [Team(tuple(name for name, _ in held), sum(score for _, score in held)) for held in places]
-        return tuple(sorted(teams, key=lambda team: -team.total))
+        teams = [ComparedTeam([name for name, _ in held], sum(score for _, score in held)) for held in places]
+        return sorted(teams, key=lambda team: -team.score)
 
     def _of_place(self, table: Match, place: int) -> tuple[str, int]:
         seat = (place + (table.table_number or 1) - 1) % len(table.chairs)
         return table.chairs[seat].name, (table.scores or [0] * len(table.chairs))[seat]
 
 
-class ComparedDeal(Struct, frozen=True):
-    """A deal at all tables."""
-
-    name: str
-    gains: Annotated[
-        list[int | None], Meta(description="What it brought, by table; null where it was not played to its end.")
-    ]
-
-
-class ComparedSeats(Struct, frozen=True):
-    """One seat, or the seats of a side, at all tables."""
-
-    seats: list[str]
-    people: Annotated[list[str], Meta(description="Who sat there, by table.")]
-    deals: list[ComparedDeal]
-    scores: Annotated[list[int | None], Meta(description="By table.")]
-
-
-class ComparedTeam(Struct, frozen=True):
-    """People who were named in the same place at each table, and what they made together."""
-
-    people: list[str]
-    score: int
-
-
-class ComparedTables(Struct, frozen=True):
-    """Tables that have played the same deals."""
-
-    tables: Annotated[list[str], Meta(description="Their matches, in order.")]
-    seats: list[ComparedSeats]
-    teams: Annotated[list[ComparedTeam], Meta(description="Empty unless seats were turned.")]
-
-
 def comparison_json(found: Comparison) -> ComparedTables:
     """A comparison in the JSON API."""
-    return ComparedTables(
-        [table.id for table in found.tables], list(map(_seats, found.seats)), list(map(_team, found.teams))
-    )
-
-
-def _seats(one: Compared) -> ComparedSeats:
-    deals = [ComparedDeal(line.name, list(line.gains)) for line in one.lines]
-    return ComparedSeats(list(map(letter_of, one.seats)), list(one.people), deals, list(one.totals.gains))
-
-
-def _team(team: Team) -> ComparedTeam:
-    return ComparedTeam(list(team.people), team.total)
+    return ComparedTables([table.id for table in found.tables], found.seats, found.teams)
