@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
-from ..store.envelopes import PLAYER
-from ..store.history import TURNS
 from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYING, Chair, Match, db
 from ..store.one_match import matches_of
-from ..terms import hides
-from . import letter_of, spectator_page
+from . import last_answers, letter_of, spectator_page
 from .json import iso
 
 ASLEEP = "asleep"
@@ -98,7 +94,7 @@ def full(match: Match) -> dict[str, Any]:
     """All that is public about a match, and how its seats do."""
     page = spectator_page(match)
     moments = ("created_at", "started_at", "opened_at", "closes_at", "remind_at", "asleep_at", "over_at")
-    last = _last_answers(match)
+    last = last_answers(match, every=True)
     return {
         **brief(match),
         "options": match.options,
@@ -111,7 +107,7 @@ def full(match: Match) -> dict[str, Any]:
         "scores": match.scores,
         "winners": [match.chairs[seat].name for seat in match.winners or ()],
         "rematch_of": match.rematch_of,
-        "seats": [_seat(chair, last.get(chair.seat)) for chair in match.chairs],
+        "seats": [_seat(chair, iso(last.get(chair.seat))) for chair in match.chairs],
     }
 
 
@@ -124,13 +120,3 @@ def _seat(chair: Chair, last: str | None) -> dict[str, Any]:
         "missed": chair.missed,
         "bank_seconds": chair.bank,
     }
-
-
-def _last_answers(match: Match) -> dict[int, str]:
-    """When each seat's player last answered, as far as that has opened; of nobody where it is hidden who has."""
-    if hides(match.terms) and match.status == PLAYING:
-        return {}
-    found: dict[int, datetime] = {}
-    for turn in TURNS.of(match):
-        found |= {given.seat: given.at for given in turn.answers if given.by == PLAYER}
-    return {seat: str(iso(at)) for seat, at in found.items()}
