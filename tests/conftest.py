@@ -182,7 +182,7 @@ COMPILED = Compiled()
 def load_the_whole_server() -> None:
     """Load everything: Hypothesis tries the constants of what is loaded, whichever tests have run before."""
     for module in pkgutil.walk_packages(server.__path__, "server."):
-        if not module.name.endswith((".__main__", ".wsgi")) and ".migrations" not in module.name:
+        if not module.name.endswith(".__main__") and ".migrations" not in module.name:
             import_module(module.name)
 
 

@@ -66,11 +66,9 @@ class SeatName(Struct, frozen=True):
     name: str
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(SeatName, frozen=True):
     """A seat, who sits there, and what is known of it at the table."""
 
-    seat: SeatLetter
-    name: str
     accepted: bool
     waiting: Annotated[
         bool,
@@ -167,18 +165,30 @@ class SameDeals(Struct, frozen=True):
     compared: Annotated[bool, Meta(description="Whether they can be compared: /api/records/{match}/tables.")]
 
 
-class Seat(Struct, frozen=True):
-    """What a seat sees."""
+class Table(Struct, frozen=True):
+    """What a seat and a spectator are both told of a match."""
 
     match: str
     game: Annotated[str, Meta(description="The key of the game.")]
     options: Annotated[dict[str, str | int], Meta(description="The variant that is played.")]
     pace: Pace
     terms: Annotated[dict[str, str], Meta(description="How the table is run.")]
+    status: Status
+    open_hands: Annotated[
+        dict[SeatLetter, list[str]], Meta(description="The cards that lie face up since a claim in this deal.")
+    ]
+    view: View
+    winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
+    story: list[StoryLine]
+
+
+class Seat(Table, frozen=True):
+    """What a seat sees."""
+
     you: SeatName
     table_name: Annotated[str | None, Meta(description="What you call this table. Nobody else sees it.")]
     seats: list[SeatState]
-    status: Status
     ply: Annotated[int, Meta(description="How many windows have been resolved.")]
     opened_at: Annotated[Moment | None, Meta(description="When the window opened.")]
     closes_at: Annotated[Moment | None, Meta(description="When the clock answers for whoever has not.")]
@@ -189,14 +199,7 @@ class Seat(Struct, frozen=True):
     plan: Annotated[Plan | None, Meta(description="Your own plan for later.")]
     may_claim: Annotated[bool, Meta(description="Whether you can claim all remaining tricks of the deal now.")]
     claim: Annotated[Claim | None, Meta(description="The open claim of somebody at this table.")]
-    open_hands: Annotated[
-        dict[SeatLetter, list[str]], Meta(description="The cards that lie face up since a claim in this deal.")
-    ]
-    view: View
     scores: Annotated[list[int], Meta(description="One a seat; empty before the first card.")]
-    winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
-    commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
-    story: list[StoryLine]
     length: Annotated[Length | None, Meta(description="How long it will take; null once it is played.")]
     links: Annotated[
         dict[str, str],

@@ -4,44 +4,29 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from . import letter_of
-from .json import Moment, Pace, SeatLetter, Status, StoryLine, View, iso
+from .json import Moment, SeatName, StoryLine, Table, iso
 from .watching import Watched
 
 
-class SeatSeen(Struct, frozen=True):
+class SeatSeen(SeatName, frozen=True):
     """A seat as everybody sees it."""
 
-    seat: SeatLetter
-    name: str
     accepted: bool
     waiting: Annotated[bool, Meta(description="Whether an answer is missing, as far as the table shows that.")]
 
 
-class Spectator(Struct, frozen=True):
+class Spectator(Table, frozen=True):
     """What a spectator sees: as a seat, but for what is a seat's own. With the delay of a deal: the last that ended."""
 
-    match: str
-    game: Annotated[str, Meta(description="The key of the game.")]
-    options: Annotated[dict[str, str | int], Meta(description="The variant that is played.")]
-    pace: Pace
-    terms: Annotated[dict[str, str], Meta(description="How the table is run.")]
     seats: list[SeatSeen]
-    status: Status
     live: Annotated[bool, Meta(description="Whether it is the table as it is now, or as it was with the delay.")]
     ply: Annotated[int, Meta(description="The ply that is seen.")]
     opened_at: Annotated[Moment | None, Meta(description="When the window opened; null with the delay.")]
     closes_at: Annotated[Moment | None, Meta(description="When it closes; null with the delay.")]
-    open_hands: Annotated[
-        dict[SeatLetter, list[str]], Meta(description="The cards that lie face up since a claim in this deal.")
-    ]
-    view: View
     scores: Annotated[list[int], Meta(description="One a seat; empty before any may be known.")]
-    winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
-    commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
-    story: list[StoryLine]
 
 
 def spectator_json(seen: Watched) -> Spectator:

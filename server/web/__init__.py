@@ -40,12 +40,10 @@ from . import (
     drawing,
     fields,
     first_trick,
-    hand_layout,
-    headings,
     healthz,
     held_mail,
     join,
-    legal,
+    layout,
     letters,
     limits,
     me,
@@ -56,7 +54,6 @@ from . import (
     practice,
     replay,
     seat,
-    seating,
     watch,
 )
 from .fields import LONGEST
@@ -112,8 +109,8 @@ def create_web(settings: Settings | None = None) -> Flask:
 
 
 BLUEPRINTS = (
-    assets.assets, headings.named_headings, desk.desks, drawing.drawing, hand_layout.hand_layout, seating.seating,
-    pages.pages, legal.legal, letters.letters_pages, seat.seats, plan.planning, practice.practice,
+    assets.assets, desk.desks, drawing.drawing, layout.layout,
+    pages.pages, letters.letters_pages, seat.seats, plan.planning, practice.practice,
     first_trick.first_tricks, replay.replays, me.player, held_mail.held_mail, api.api, healthz.health,
     metrics.metrics_page, join.joining, watch.watching, channels.telling,
 )  # fmt: skip

@@ -1,12 +1,15 @@
-"""Pages that anybody may open: the front page, rules, records, and the form of a new match."""
+"""Pages that anybody may open: the front page, rules, records, who runs the server, and the form of a new match."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask.blueprints import BlueprintSetupState
+from markupsafe import Markup
 
 from .. import matches, terms, views
 from ..clock import BadPace, checked_pace
@@ -16,6 +19,7 @@ from ..matches import Refused, talking
 from ..matches.duplicating import MOST
 from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame, Illegal, complete
+from ..rules.text import lines_of
 from ..views.comparing import Comparison
 from ..views.front_letter import front_letter
 from ..views.lengths import length_of, speed_at
@@ -41,6 +45,7 @@ POSTED = (
     "taken a seat here yet gets a few letters a day."
 )
 A_DAY = "public, max-age=86400"
+HEADING = re.compile(r"<h2>(.*?)</h2>")
 
 
 @pages.after_request
@@ -101,6 +106,27 @@ def rules(key: str) -> Page:
     return render_template("rules.html", game=_game(key))
 
 
+@pages.app_template_filter()
+def with_names(html: Markup) -> Markup:
+    """The same text, its headings of the second level named after their words; ``html`` is one of our own templates."""
+    return Markup(HEADING.sub(lambda found: f'<h2 id="{_named_after(found[1])}">{found[1]}</h2>', html))
+
+
+@pages.app_template_filter()
+def headings(html: Markup) -> Mapping[str, str]:
+    """The names of these headings -> their words in short, in order."""
+    return {_named_after(words): _short(words) for words in HEADING.findall(html)}
+
+
+def _named_after(words: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", Markup(words).striptags().lower()).strip("-")
+
+
+def _short(words: str) -> str:
+    short = re.sub(r"^(The|A) ", "", Markup(words).striptags())
+    return short[:1].upper() + short[1:]
+
+
 @pages.get("/records/<match_id>")
 def record(match_id: str) -> Page:
     """A finished match: its result, its story, and how the deal can be checked; or one ply of it."""
@@ -137,6 +163,37 @@ def picture(match_id: str) -> Page:
 def picture_as_png(match_id: str) -> Page:
     """The same for programs that show no SVG."""
     return pictures.of_match(matches.checked_over(matches.match_by_id(match_id)), png=True)
+
+
+# Who runs this server, and what it keeps of people ------------------------------------------------------------------
+
+
+@pages.record
+def _link_the_imprint(state: BlueprintSetupState) -> None:
+    """Tell templates where the imprint is, to which the foot of every page links; empty if there is none."""
+    text, elsewhere = state.app.extensions["poste"].imprint
+    state.app.jinja_env.globals["imprint"] = elsewhere or ("/imprint" if text else "")
+
+
+@pages.get("/privacy")
+def privacy() -> Page:
+    """What is kept of whom, for how long, and how to have it erased."""
+    name, address = settings().operator
+    return render_template("privacy.html", operator=name, address=address, days=settings().retain.days)
+
+
+@pages.get("/imprint")
+def imprint() -> Page:
+    """Who is answerable for this server."""
+    text, elsewhere = settings().imprint
+    if elsewhere:
+        return redirect(elsewhere)
+    if not text:
+        abort(404)
+    return render_template("imprint.html", paragraphs=[lines_of(part) for part in text.split("\n\n") if part.strip()])
+
+
+# A new match ---------------------------------------------------------------------------------------------------------
 
 
 @pages.get("/new")

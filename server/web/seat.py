@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request, url_for
+from markupsafe import Markup
 
 from .. import clock, counts, links, matches, views
+from ..app import game_template
 from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of, verdict_of
 from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
 from ..rules import Illegal
+from ..store.history import Resolved
 from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.following import following
@@ -22,7 +25,7 @@ from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
 from ..views.shown import wants_shown
 from . import forms, pictures, settings, sidebar
-from .ending import ending_of
+from .drawing import macros
 from .letters import nevermore_page
 from .limits import asking_network, per_minute
 from .replies import Page, action_of, message
@@ -403,11 +406,25 @@ def _ways(match: Match) -> dict[str, str]:
 
 def _story(page: views.SeatPage, turns: Sequence[Any], ways: Mapping[str, str]) -> dict[str, Any]:
     """What has happened: a deal that has just ended, the latest of the story, or one deal of all, as asked for."""
-    shown: dict[str, Any] = {"ending": ending_of(page, turns, ways), "recent": None, "deals": None, "deal": None}
+    shown: dict[str, Any] = {"ending": _ending(page, turns, ways), "recent": None, "deals": None, "deal": None}
     if page.view and request.args.get("story") == "all":
         deals = views.Deals(page.match, page.you, present=page.table)
         return shown | {"deals": deals, "deal": asked_deal(deals)}
     return shown | {"recent": views.recent(page) if page.view else None}
+
+
+def _ending(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str, str]) -> Markup:
+    """The end of a match, or of a deal until the reader answers in the next one; empty where nothing has ended.
+
+    ``turns``: the rows of the story that the page tells. ``ways``: the ``links`` of macros/ending.html.
+    """
+    deals = views.just_ended(page, turns)
+    if deals is None:
+        return Markup()
+    endings, game = macros("macros/ending.html"), macros(game_template(page.game))
+    if page.match.status == OVER:
+        return Markup(endings.match_end(page, game, deals, ways, endings.outcome(page)))
+    return Markup(endings.ended(page, game, deals, ways))
 
 
 def asked_deal(deals: views.Deals) -> views.Deal:

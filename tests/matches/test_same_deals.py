@@ -163,8 +163,8 @@ def test_the_tables_are_compared_seat_by_seat_and_deal_by_deal() -> None:
     tables = played(dealt(FOURS[0][:3], FOURS[1][:3], game="scarto"))
     found = Comparison(tables_of(tables[0]))
     assert [one.people for one in found.seats] == list(map(list, zip(FOURS[0][:3], FOURS[1][:3], strict=True)))
-    for seat, one in enumerate(found.seats):
-        assert one.scores == [(table.scores or [])[seat] for table in tables]
+    for number, one in enumerate(found.seats):
+        assert one.scores == [(table.scores or [])[number] for table in tables]
         assert [sum(gains) for gains in zip(*(deal.gains for deal in one.deals), strict=True)] == one.scores
 
 

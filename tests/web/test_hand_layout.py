@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.rules.cards import TAROT_78
-from server.web.hand_layout import longest_row, row_ends
+from server.web.layout import longest_row, row_ends
 
 PLAIN = "4S 9S QS 10H 5D 6D JD 8C NC".split()
 TRUMPS = "T9 T13 T18 F".split()

@@ -1,18 +1,21 @@
-"""How a hand lies before its reader: in rows that a thumb can reach, one suit after the other."""
+"""How a hand lies before its reader, in rows that a thumb can reach; and how players sit round the table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from flask import Blueprint
 
+from ..rules import AnyGame
+from ..rules.engine import Seat
+from ..views import SeatPage
 from .drawing import suit
 
-hand_layout = Blueprint("hand_layout", __name__)
+layout = Blueprint("layout", __name__)
 
 TORN = 2
 """What it costs to tear a suit apart, where a row that is a card longer or shorter than the others costs one."""
@@ -43,7 +46,7 @@ class Laid:
     wide: int = 0
 
 
-@hand_layout.app_template_global()
+@layout.app_template_global()
 def laid(codes: Sequence[str]) -> Laid:
     """How the cards of a hand lie, in their order."""
     return _laid(tuple(codes))
@@ -90,3 +93,27 @@ def longest_row(codes: Sequence[str], most: int) -> int:
     """The cards of the longest of those rows."""
     ends = (0, *sorted(row_ends(codes, most)), len(codes))
     return max(end - start for start, end in pairwise(ends))
+
+
+# Seats round the table ---------------------------------------------------------------------------------------------
+
+ROUND = {1: "b", 2: "b t", 3: "b tl tr", 4: "b l t r", 5: "b l tl tr r", 6: "b l tl t tr r"}
+"""The places of so many players, clockwise from the reader's, which is below: bottom, left, top, right."""
+
+
+@layout.app_template_global()
+def places(page: SeatPage) -> tuple[str, ...]:
+    """The class of the place of each seat, as the reader sits: ``at-b``, ``at-tl`` …"""
+    return _places(len(page.names), page.you or 0, page.game.direction)
+
+
+@cache
+def _places(seats: int, below: Seat, direction: str) -> tuple[str, ...]:
+    free, way = ROUND[seats].split(), 1 if direction == "left" else -1
+    return tuple(f"at-{free[way * (seat - below) % seats]}" for seat in range(seats))
+
+
+@layout.app_template_global()
+def tint(game: AnyGame, seat: Seat) -> int:
+    """The number of a player's colour, which those of a side share."""
+    return next((number for number, side in enumerate(game.sides) if seat in side), seat)
