@@ -17,7 +17,8 @@ from server import links, matches
 from server.config import Settings
 from server.matches import Refused, erasing, exporting, retaining
 from server.post import notices, outbox, own_channels
-from server.post.channels import KINDS, keys, plain
+from server.post.channels import KINDS, keys
+from server.post.channels.hooks import signature
 from server.post.transports import transport
 from server.store.models import Channel, Letter, Match, Notice, Player, db
 from tests.cast import person
@@ -201,7 +202,7 @@ class TestWhatIsSaid:
         next_window(match)
         told()
         [got] = hooks.got
-        assert got.headers["X-Poste-Signature"] == plain.signature(key, got.headers["X-Poste-Timestamp"], got.body)
+        assert got.headers["X-Poste-Signature"] == signature(key, got.headers["X-Poste-Timestamp"], got.body)
         assert got.json["until"] == "2026-11-25T09:00:00+00:00"
 
     def test_matrix_telegram_and_ntfy_get_what_they_want(self, match: Match, hooks: Hooks):

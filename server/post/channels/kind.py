@@ -10,6 +10,8 @@ from typing import Any
 from .calling import Request
 
 Facts = Mapping[str, Any]
+Read = tuple[str, dict[str, Any]]
+"""What a person has filled in: the address of the channel, and other facts."""
 
 
 class BadFields(ValueError):
@@ -53,14 +55,14 @@ class Field:
 class Kind:
     """A kind of channel. ``label``: its name. ``fields``: what a person fills in.
 
-    ``read``: the address and other facts from the filled-in fields; raises `BadFields`. ``request``: what to send to an
+    ``read``: what the filled-in fields say; raises `BadFields`. ``request``: what to send to an
     address, given these facts. ``private``: whether only the person can read it. ``gone``: the statuses that mean that
     the channel no longer exists.
     """
 
     label: str
     fields: tuple[Field, ...]
-    read: Callable[[Mapping[str, str]], tuple[str, dict[str, Any]]]
+    read: Callable[[Mapping[str, str]], Read]
     request: Callable[[str, Facts, Message], Request]
     private: bool = False
     gone: frozenset[int] = frozenset()

@@ -8,7 +8,6 @@ import hashlib
 import time
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
@@ -17,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from ...config import settings
 from .calling import Request
 from .keys import vapid
-from .kind import BadFields, Facts, Field, Kind, Message, filled
+from .kind import BadFields, Facts, Field, Kind, Message, Read, filled
 
 ENDPOINT = Field("endpoint", "Address of the push service", secret=True)
 KEY, AUTH = Field("p256dh", "Key of the browser", secret=True), Field("auth", "Word of the browser", secret=True)
@@ -27,7 +26,7 @@ LEAST, MOST = timedelta(minutes=1), timedelta(days=7)
 """How long a push service keeps a message for a browser that is offline."""
 
 
-def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+def _read(form: Mapping[str, str]) -> Read:
     """Raises `BadFields` for invalid keys, which come from a browser: nobody has typed them."""
     endpoint, key, auth = filled(form, ENDPOINT), filled(form, KEY), filled(form, AUTH)
     try:
@@ -73,14 +72,11 @@ def _signed(address: str) -> dict[str, str]:
 
     parts = urlsplit(address)
     _, mail = settings().operator
-    contact = settings().base_url if settings().is_encrypted and not mail else f"mailto:{mail or _post()}"
+    post = mail or f"post@{settings().mail_domain}"
+    contact = settings().base_url if settings().is_encrypted and not mail else f"mailto:{post}"
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + VALID, "sub": contact}
     signed: dict[str, str] = Vapid02(private_key=vapid()).sign(claims)
     return signed
-
-
-def _post() -> str:
-    return f"post@{settings().mail_domain}"
 
 
 PUSH = Kind("This browser", (ENDPOINT, KEY, AUTH), _read, _request, private=True, gone=frozenset((404, 410)))
