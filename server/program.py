@@ -48,6 +48,7 @@ class Templates(BaseLoader):
         return sorted(templates())
 
 
+@cache
 def release() -> str:
     """The version, such as ``1.0.0``."""
     return version("poste-restante")

@@ -10,19 +10,21 @@ from urllib.parse import urlsplit
 
 import click
 import redis
-from flask import Flask
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
-from ..config import Variable, masked
+from ..config import Settings, Variable, masked
 from ..matches.addresses import checked_address
+from ..matches.house_decisions import made_since
+from ..matches.strangers import asked_lately
 from ..post import breaker, failed
 from ..post.dns_checks import ABOVE, Inconclusive, is_above
 from ..post.inbound import reachable
 from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
-from ..store import backlog, disk, heartbeat
-from ..store.schema import WrongSchema
+from ..store import backlog, disk, faults, heartbeat, schema
+from ..store.models import Turn, db
 from . import doctor_mail, pages
 from .duration import Duration
 from .group import explained, poste, server_app
@@ -48,67 +50,64 @@ def doctor(address: str | None, wait: timedelta) -> None:
     and that a letter goes out and its reply comes in.
     """
     app = server_app(fit=False)
+    settings: Settings = app.extensions["poste"]
     with app.app_context():
         both_ways = () if address is None else doctor_mail.checks(checked_address(address), wait)
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
-        ("settings", _settings), ("pages", _pages), ("clock", _clock), ("work", _work), ("clocks", _clocks),
-        ("presence", _presence), ("house", _house), ("strangers", _strangers), *both_ways,
+        ("settings", _settings), ("pages", lambda _: pages.check(settings, clock.now())), ("clock", _clock),
+        ("work", _work), ("clocks", lambda _: heartbeat.checked_clocks(clock.now())),
+        ("presence", lambda _: heartbeat.checked_presence(clock.now())), ("house", _house), ("strangers", _strangers),
+        *both_ways,
     )  # fmt: skip
     wrong = 0
     with app.app_context():
         for name, check in checks:
             try:
-                click.echo(f"ok     {name:<9} {check(app)}")
+                click.echo(f"ok     {name:<9} {check(settings)}")
             except Inconclusive as unknown:
                 click.echo(f"?      {name:<9} {unknown}")
             except Exception as trouble:
                 wrong += 1
-                unread = isinstance(trouble, SQLAlchemyError | WrongSchema)
+                unread = isinstance(trouble, SQLAlchemyError | schema.WrongSchema)
                 click.echo(f"WRONG  {name:<9} {'cannot be told without the database' if unread else trouble}")
     if wrong:
         sys.exit(1)
 
 
-def _database(app: Flask) -> str:
-    from ..store import faults, schema
-    from ..store.models import db
-
+def _database(settings: Settings) -> str:
     try:
         schema.check(schema.revision_of(db.session.connection()))
         return f"{db.engine.dialect.name}, schema {schema.newest()}"
-    except WrongSchema as wrong:
+    except schema.WrongSchema as wrong:
         raise RuntimeError(str(wrong).replace("The database ", "", 1)) from wrong
     except SQLAlchemyError as error:
         raise RuntimeError(faults.fault(error).sentence) from error
 
 
-def _broker_answers(app: Flask) -> str:
+def _broker_answers(settings: Settings) -> str:
     try:
-        with closing(broker_client(app.extensions["poste"])) as client:
+        with closing(broker_client(settings)) as client:
             client.ping()
     except redis.RedisError as error:
         raise RuntimeError("does not answer; is `poste up` running, or BROKER_URL right?") from error
     return "answers"
 
 
-def _mail(app: Flask) -> str:
-    url = app.extensions["poste"].mail_url
-    transport(url).check()
+def _mail(settings: Settings) -> str:
+    transport(settings.mail_url).check()
     _check_breaker()
-    return f"letters go to {masked(Variable('MAIL_URL', '', '', secret=True), url)}"
+    return f"letters go to {masked(Variable('MAIL_URL', '', '', secret=True), settings.mail_url)}"
 
 
 def _check_breaker() -> None:
     """Raises `RuntimeError` if the mail server refuses everybody, or letters have failed."""
-    from ..store.models import db
-
     try:
-        relay, failed_lately = breaker.state(), len(failed.failed(clock.now() - LATELY))
+        relay, failed_lately = breaker.refusing(), len(failed.failed(clock.now() - LATELY))
     except SQLAlchemyError:
         db.session.rollback()
         return  # the database check reports it
-    if relay is not None and relay.retry_at is not None:
+    if relay is not None:
         raise RuntimeError(
             f"the mail server refuses everybody since {relay.down_since:%Y-%m-%d %H:%M} UTC: “{relay.words}”; letters "
             f"are kept, and one is tried at {relay.retry_at:%H:%M:%S}; at once: `poste letters --again`"
@@ -117,8 +116,7 @@ def _check_breaker() -> None:
         raise RuntimeError(f"{failed_lately} letters bounced in {LATELY.days} days: see `poste letters`")
 
 
-def _inbox(app: Flask) -> str:
-    settings = app.extensions["poste"]
+def _inbox(settings: Settings) -> str:
     where = reachable.check_inbox(settings, clock.now())
     if not settings.inbox_url:
         return f"takes replies {where}"
@@ -126,16 +124,15 @@ def _inbox(app: Flask) -> str:
     return f"takes replies {where}, and from {urlsplit(settings.inbox_url).hostname}"
 
 
-def _disk(app: Flask) -> str:
-    folder = app.extensions["poste"].state_dir
-    left = disk.free(folder)
+def _disk(settings: Settings) -> str:
+    left = disk.free(settings.state_dir)
     if left < disk.LOW:
-        raise RuntimeError(f"is {'' if left < disk.FULL else 'nearly '}full: {left} MB are free at {folder}; make room")
+        nearly = "" if left < disk.FULL else "nearly "
+        raise RuntimeError(f"is {nearly}full: {left} MB are free at {settings.state_dir}; make room")
     return f"{left} MB are free"
 
 
-def _settings(app: Flask) -> str:
-    settings = app.extensions["poste"]
+def _settings(settings: Settings) -> str:
     wrong = settings.warnings()
     if settings.weak_keys:
         wrong.append(f"{settings.weak_keys} of LINK_KEYS can be guessed, and open links: take them out when you can")
@@ -163,40 +160,22 @@ def _settings(app: Flask) -> str:
     return "; ".join(["as they should be", *notes])
 
 
-def _pages(app: Flask) -> str:
-    return pages.check(app.extensions["poste"], clock.now())
-
-
-def _clock(app: Flask) -> str:
-    from sqlalchemy import func, select
-
-    from ..store.models import Turn, db
-
+def _clock(settings: Settings) -> str:
     newest = db.session.scalar(select(func.max(Turn.closed_at)))
     if newest and newest > clock.now():
         raise RuntimeError(f"stands before the newest turn, {newest:%Y-%m-%d %H:%M} UTC: was it set back?")
     return f"{clock.now():%Y-%m-%d %H:%M:%S} UTC"
 
 
-def _work(app: Flask) -> str:
+def _work(settings: Settings) -> str:
     found = backlog.look(clock.now())
     ages = f"oldest due window {found.oldest_due_window:.0f} s, oldest unsent letter {found.oldest_unsent_letter:.0f} s"
-    if not found.well(app.extensions["poste"].sweep_seconds):
+    if not found.well(settings.sweep_seconds):
         raise RuntimeError(f"is late: {ages}; is the worker running?")
     return ages
 
 
-def _clocks(app: Flask) -> str:
-    return heartbeat.checked_clocks(clock.now())
-
-
-def _presence(app: Flask) -> str:
-    return heartbeat.checked_presence(clock.now())
-
-
-def _house(app: Flask) -> str:
-    from ..matches.house_decisions import made_since
-
+def _house(settings: Settings) -> str:
     made, fell_back = made_since(clock.now() - clock.DAY)
     if not made:
         return "no strong house player has answered in the last day"
@@ -204,11 +183,9 @@ def _house(app: Flask) -> str:
     return f"{share} decisions of strong house players fell back to steady in the last day"
 
 
-def _strangers(app: Flask) -> str:
-    from ..matches.strangers import asked_lately
-
-    most, alarm = asked_lately(clock.now()), app.extensions["poste"].domain_alarm
-    if most and most[0][1] > alarm:
+def _strangers(settings: Settings) -> str:
+    most = asked_lately(clock.now())
+    if most and most[0][1] > settings.domain_alarm:
         domain, letters = most[0]
         raise RuntimeError(
             f"got {letters} letters at {domain} in a day: is somebody misusing the server? See NEW and DOMAIN_ALARM"

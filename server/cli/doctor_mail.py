@@ -8,7 +8,6 @@ from datetime import timedelta
 from functools import partial
 
 import click
-from flask import Flask
 
 from .. import clock
 from ..config import Settings
@@ -18,7 +17,7 @@ from ..post.inbound import reachable
 from ..post.message import one_line
 from ..post.reply_addresses import trial_number
 
-Check = Callable[[Flask], str]
+Check = Callable[[Settings], str]
 LOOK, TELL = 1.0, 15.0
 """Seconds between two looks for the reply, and between two lines that say that it is still awaited."""
 DNS = (
@@ -35,15 +34,13 @@ def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
     yield "letter", partial(_sent_and_answered, address, wait)
 
 
-def _asked_of_dns(ask: Callable[[Settings], str], app: Flask) -> str:
-    settings: Settings = app.extensions["poste"]
+def _asked_of_dns(ask: Check, settings: Settings) -> str:
     if settings.local_mail:
         raise dns_checks.Inconclusive("letters stay on this machine, and need no DNS")
     return ask(settings)
 
 
-def _sent_and_answered(address: str, wait: timedelta, app: Flask) -> str:
-    settings: Settings = app.extensions["poste"]
+def _sent_and_answered(address: str, wait: timedelta, settings: Settings) -> str:
     if settings.local_mail:
         raise dns_checks.Inconclusive("letters stay on this machine, and none was sent: set MAIL_URL to a mail server")
     number = trial_number(clock.now())
@@ -51,16 +48,11 @@ def _sent_and_answered(address: str, wait: timedelta, app: Flask) -> str:
         trial.send(number, address, clock.now())
     except (Deferred, Rejected) as error:
         raise RuntimeError(f"the mail server did not take it: “{error}”") from error
-    _check_inbox(settings)
-    return _awaited(number, address, wait)
-
-
-def _check_inbox(settings: Settings) -> None:
-    """Raises `RuntimeError` if no process would take a reply, here or on another machine."""
     try:
         reachable.check_inbox(settings, clock.now())
     except reachable.Unreachable as error:
         raise RuntimeError(f"the letter left, but no reply can come in: {error}") from error
+    return _awaited(number, address, wait)
 
 
 def _awaited(number: int, address: str, wait: timedelta) -> str:

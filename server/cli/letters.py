@@ -54,7 +54,8 @@ def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: 
             told = {"failed": _told(lost), "stuck": _told(stuck), "overdue": late, "overdue_since": _iso(oldest)}
             click.echo(json.dumps(told, ensure_ascii=False, indent=2))
             return
-        _say_how_the_server_does()
+        if relay := breaker.refusing():
+            click.echo(f"The mail server refuses everybody since {_time(relay.down_since)}: “{relay.words}”.")
         _say("bounced", lost, "send them again with `poste letters --again`")
         _say("deferred", stuck, "they are tried again by themselves")
         if late:
@@ -70,12 +71,6 @@ def _send_again(since: datetime | None, match_id: str | None) -> None:
     soon = failed.tried_soon(clock.now(), match_id)
     if soon:
         click.echo(f"{soon} that {'is' if soon == 1 else 'are'} deferred will be tried within two minutes anyway.")
-
-
-def _say_how_the_server_does() -> None:
-    relay = breaker.state()
-    if relay is not None and relay.retry_at is not None:
-        click.echo(f"The mail server refuses everybody since {_time(relay.down_since)}: “{relay.words}”.")
 
 
 def _say(what: str, found: Sequence[tuple[Letter, Chair | None]], advice: str) -> None:

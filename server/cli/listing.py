@@ -13,7 +13,6 @@ from ..matches import known_people
 from ..post.delivery import LETTERS, Delivery, deliveries
 from ..post.failures import without_addresses
 from ..rules import GAMES
-from ..store.models import Match
 from ..store.session import rows
 from ..views import letter_of, overview
 from .group import explained, known_match, poste, server_app
@@ -75,17 +74,14 @@ def show(match_id: str, addresses: bool, as_json: bool) -> None:
     with server_app(aside=as_json).app_context():
         match = known_match(match_id)
         told = overview.full(match)
-        mail = {letter_of(one.chair.seat): _mail(one) for one in _deliveries(match)}
+        letters = deliveries(match.chairs, rows(LETTERS, {"match": match.id}))
+        mail = {letter_of(one.chair.seat): _mail(one) for one in letters}
         emails = {letter_of(chair.seat): chair.player.email for chair in match.chairs if addresses and chair.player}
     for seat in told["seats"]:
         seat["letters"] = mail.get(seat["seat"])
         if addresses:
             seat["address"] = emails.get(seat["seat"])
     click.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else _described(told, addresses))
-
-
-def _deliveries(match: Match) -> list[Delivery]:
-    return deliveries(match.chairs, rows(LETTERS, {"match": match.id}))
 
 
 def _mail(delivery: Delivery) -> dict[str, Any]:
@@ -123,12 +119,9 @@ def _described(told: Mapping[str, Any], addresses: bool) -> str:
 
 
 def _row(seat: Mapping[str, Any]) -> tuple[object, ...]:
+    mail = seat["letters"] or {"state": "", "at": None, "why": None}
     stands = seat["seat"], seat["name"], seat["state"], _time(seat["last_answer_at"]), seat["missed"]
-    return (*stands, *_letters(seat["letters"]))
-
-
-def _letters(mail: Mapping[str, Any] | None) -> Sequence[str]:
-    return ("", "", "") if mail is None else (mail["state"], _time(mail["at"]), mail["why"] or "")
+    return (*stands, mail["state"], _time(mail["at"]), mail["why"] or "")
 
 
 def _pairs(values: Mapping[str, Any]) -> str:

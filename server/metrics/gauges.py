@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from functools import cache
-from importlib.metadata import version
 
 from sqlalchemy import ColumnElement, case, func, select
 
+from ..program import release
 from ..store import heartbeat
 from ..store.backlog import look
 from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYING, InboundMail, Letter, Relay, db
@@ -26,7 +25,7 @@ NO_LABELS: tuple[str, ...] = ()
 
 def read(now: datetime) -> Iterator[tuple[str, Samples]]:
     """Every gauge by name. Must run inside a transaction. Raises the errors of SQLAlchemy."""
-    yield "info", {(_version(),): 1.0}
+    yield "info", {(release(),): 1.0}
     yield from _windows(now)
     yield from _letters(now)
     yield from _mails(now)
@@ -80,8 +79,3 @@ def _work(now: datetime) -> Iterator[tuple[str, Samples]]:
 
 def _age(since: datetime | None, now: datetime) -> float:
     return max(0.0, (now - since).total_seconds()) if since else 0.0
-
-
-@cache
-def _version() -> str:
-    return version("poste-restante")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
@@ -17,7 +17,7 @@ from ..counts import BOUNDS, SUM
 from ..store.models import Metric, db
 from ..store.session import short_timeouts
 from . import gauges
-from .families import COUNTER, FAMILIES, GAUGE, HISTOGRAM, PREFIX, Family
+from .families import COUNTER, FAMILIES, HISTOGRAM, PREFIX, Family
 from .keeping import SEPARATOR
 
 All = Mapping[str, gauges.Samples]
@@ -55,18 +55,14 @@ class _Read(Collector):
     def collect(self) -> Iterator[Written]:
         """All families of the table, including those without samples."""
         for family in FAMILIES:
-            yield WRITTEN_AS[family.kind](family, self._found.get(family.name, {}))
+            yield _written(family, self._found.get(family.name, {}))
 
 
-def _gauge(family: Family, samples: gauges.Samples) -> Written:
-    written_as = GaugeMetricFamily(PREFIX + family.name, family.help, labels=family.labels)
-    for labels, value in samples.items():
-        written_as.add_metric(labels, value)
-    return written_as
-
-
-def _counter(family: Family, samples: gauges.Samples) -> Written:
-    written_as = CounterMetricFamily(PREFIX + family.name, family.help, labels=family.labels)
+def _written(family: Family, samples: gauges.Samples) -> Written:
+    if family.kind == HISTOGRAM:
+        return _histogram(family, samples)
+    made = CounterMetricFamily if family.kind == COUNTER else GaugeMetricFamily
+    written_as = made(PREFIX + family.name, family.help, labels=family.labels)
     for labels, value in samples.items():
         written_as.add_metric(labels, value)
     return written_as
@@ -82,10 +78,3 @@ def _histogram(family: Family, samples: gauges.Samples) -> Written:
             buckets.append((bound, so_far))
         written_as.add_metric(labels, buckets, samples.get((*labels, SUM), 0.0))
     return written_as
-
-
-WRITTEN_AS: Mapping[str, Callable[[Family, gauges.Samples], Written]] = {
-    GAUGE: _gauge,
-    COUNTER: _counter,
-    HISTOGRAM: _histogram,
-}

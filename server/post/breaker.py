@@ -68,9 +68,10 @@ def _relay() -> Relay:
     return relay
 
 
-def state() -> Relay | None:
-    """The state of the mail server, read-only; ``None`` before the first letter."""
-    return db.session.get(Relay, 1)
+def refusing() -> Relay | None:
+    """The state of the mail server while it refuses everybody, as the running transaction sees it; else ``None``."""
+    relay = db.session.get(Relay, 1)
+    return relay if relay is not None and relay.retry_at is not None else None
 
 
 PASSED = (
@@ -160,13 +161,7 @@ def _has_got_letters(letter: Letter) -> bool:
     return db.session.scalar(select(Letter.id).where(*earlier).limit(1)) is not None
 
 
-def is_open() -> bool:
-    """Whether the running transaction sees the breaker open."""
-    relay = state()
-    return relay is not None and relay.retry_at is not None
-
-
 def has_passed_since(since: datetime) -> bool:
     """Whether the server has accepted any letter since then, or does not refuse everybody."""
-    relay = state()
-    return relay is None or relay.retry_at is None or (relay.passed_at is not None and relay.passed_at >= since)
+    relay = refusing()
+    return relay is None or (relay.passed_at is not None and relay.passed_at >= since)

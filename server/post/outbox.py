@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 from typing import Any, cast
 
 import structlog
@@ -32,7 +33,7 @@ from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import MaySend
 from .failures import Deferred, Down, Rejected, without, without_addresses
 from .kinds import GATHERED, KINDS
-from .message import Mail, message_of
+from .message import message_of
 from .reply_addresses import Target
 from .signing import signer
 from .transports import Transport, transport
@@ -215,7 +216,7 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
     until = now + LEASE
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
     ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
-    carried = {row.id: _letters_in(row) for row in rows if row.id in ids}
+    carried = {row.id: _carried(row.id) if row.kind == GATHERED else [row] for row in rows if row.id in ids}
     reply_to = _reply_to([one for letters in carried.values() for one in letters], now)
     unseated = {row.id: carried[row.id] for row in rows if row.id in carried and row.chair_id is None}
     reply_to |= tables.open_addresses(unseated, now)
@@ -231,11 +232,6 @@ LEASED = (
     .returning(Letter.id)
 )
 """Leases those of these ``letters`` that are still due."""
-
-
-def _letters_in(row: Any) -> Sequence[Any]:
-    """The letters in a digest, or the letter itself."""
-    return _carried(row.id) if row.kind == GATHERED else [row]
 
 
 def _carried(digest_id: int) -> Sequence[Letter]:
@@ -343,7 +339,8 @@ def _deliver_one(
     try:
         if isinstance(written, Exception):
             raise written
-        _send(written.mail, out)
+        sender = written.mail.return_path or parseaddr(written.mail.sender)[1]
+        out.send(message_of(written.mail), sender, written.mail.address)
     except Down as down:
         put_back(leased, moment(), str(down))
         raise
@@ -363,14 +360,6 @@ def _deliver_one(
         log.info("letter.sent", letter=leased.id, kind=written.mail.kind)
         return 1
     return 0
-
-
-def _send(mail: Mail, out: Transport) -> None:
-    out.send(message_of(mail), mail.return_path or _bare(mail.sender), mail.address)
-
-
-def _bare(sender: str) -> str:
-    return sender.rpartition("<")[2].rstrip(">").strip()
 
 
 SENT = (
@@ -453,7 +442,7 @@ def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str)
     """
     letter = db.session.get(Letter, leased.id, populate_existing=True)
     if letter is None:  # erased meanwhile
-        return breaker.is_open()
+        return breaker.refusing() is not None
     first = letter.refused_at is None
     if breaker.refused(letter, refusal, address, now):
         _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
@@ -462,7 +451,7 @@ def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str)
         _changed(_update_leased(leased).values(due_at=later, error=str(refusal)))
         counts.count_later("letters", leased.kind, "deferred")
         _changed(_update_carried(leased.id).values(error=str(refusal)))
-    return breaker.is_open()
+    return breaker.refusing() is not None
 
 
 @transaction

@@ -34,6 +34,7 @@ STRIP = Markup("").join(
     Markup('<td class="{}" height="8">&nbsp;</td>\n').format(colour) for colour in ("red", "white", "blue", "white") * 4
 )
 """The edge of an airmail letter, at the top of each in HTML."""
+_inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
@@ -44,7 +45,8 @@ def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) ->
     """The subject, text and HTML of a letter of this kind, rendered with these fields."""
     fields = fields | {"first": first_line(kind, fields)}
     text, html = printed(f"{kind}/body", fields, page)
-    return {"subject": fields.get("subject") or subject_of(kind, fields), "text": wrapped(text), "html": _inlined(html)}
+    subject = fields.get("subject") or subject_of(kind, fields)
+    return {"subject": subject, "text": wrapped(text), "html": _inliner.inline(html)}
 
 
 def subject_of(kind: str, fields: dict[str, Any]) -> str:
@@ -132,10 +134,3 @@ def _wrapped_line(line: str) -> str:
     return textwrap.fill(
         line, WIDTH, subsequent_indent=" " * indent.end(), break_long_words=False, break_on_hyphens=False
     )
-
-
-_inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
-
-
-def _inlined(html: str) -> str:
-    return _inliner.inline(html)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from email.parser import BytesHeaderParser
 
 from ..config import Settings
@@ -20,30 +20,22 @@ RELAXED = (b"relaxed", b"relaxed")
 """Relays may refold headers and drop trailing spaces."""
 
 
-@dataclass(frozen=True)
-class Signer:
-    """Signs for a domain, with the key (PEM) whose public part is in the DNS under the selector."""
+def signer(settings: Settings) -> Callable[[bytes], bytes] | None:
+    """What signs with DKIM_KEY, whose public part is in the DNS under the selector; ``None`` if it is not set.
 
-    domain: str
-    selector: str
-    key: bytes
+    It puts a signature on top of a message, which must be in wire form: CRLF, and no byte above 127.
+    """
+    key = settings.dkim_key
+    if not key:
+        return None
+    selector, domain = settings.dkim_selector.encode(), settings.sender_domain.encode("idna")
 
-    def __call__(self, wire: bytes) -> bytes:
-        """The message with a signature on top. It must be in wire form: CRLF, and no byte above 127."""
+    def sign(wire: bytes) -> bytes:
         import dkim  # a few megabytes, loaded only on use
 
-        covered = [name.encode() for name in _covered(wire)]
-        selector, domain = self.selector.encode(), self.domain.encode("idna")
-        signature = dkim.sign(wire, selector, domain, self.key, canonicalize=RELAXED, include_headers=covered)
+        headers = BytesHeaderParser().parsebytes(wire.partition(b"\r\n\r\n")[0])
+        covered = [name.encode() for name in (*(name for name in SIGNED if name in headers), *ONCE)]
+        signature = dkim.sign(wire, selector, domain, key, canonicalize=RELAXED, include_headers=covered)
         return bytes(signature) + wire
 
-
-def signer(settings: Settings) -> Signer | None:
-    """The signer for DKIM_KEY; ``None`` if it is not set."""
-    key = settings.dkim_key
-    return Signer(settings.sender_domain, settings.dkim_selector, key) if key else None
-
-
-def _covered(wire: bytes) -> list[str]:
-    headers = BytesHeaderParser().parsebytes(wire.partition(b"\r\n\r\n")[0])
-    return [name for name in SIGNED if name in headers] + list(ONCE)
+    return sign

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from ..rules.core import Play
 from ..rules.engine import Seat
+from ..templating import and_list
 from ..views import SeatPage
 from ..views.faces import Face, face
 from ..views.story import StoryLine
@@ -42,7 +43,8 @@ def latest(page: SeatPage) -> list[LetterLine]:
         if ply.forced:
             told.append(LetterLine("You had no choice, so the table answered for you."))
         if ply.clocked:
-            told.append(LetterLine(f"The clock answered for {_them(page, ply.clocked)}."))
+            them = and_list(["you" if seat == page.you else page.names[seat] for seat in ply.clocked])
+            told.append(LetterLine(f"The clock answered for {them}."))
     return told[-LINES:]
 
 
@@ -55,7 +57,7 @@ def _tell(page: SeatPage, line: StoryLine, told: list[LetterLine]) -> None:
             told.append(LetterLine(page.prose.tell(line)))
     elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner
-        trick.text = _joined(trick.text, page.prose.tell(line))
+        trick.text += (" " if trick.text else "") + page.prose.tell(line)
     else:
         told.append(LetterLine(page.prose.tell(line)))
 
@@ -84,15 +86,6 @@ def _trick_of(page: SeatPage, play: Play) -> tuple[int | None, tuple[Play, ...]]
         if play in plays:
             return number, plays
     return None, (play,)
-
-
-def _joined(before: Text, after: Text) -> Text:
-    return before + " " + after if before else after
-
-
-def _them(page: SeatPage, seats: Sequence[Seat]) -> str:
-    names = ["you" if seat == page.you else page.names[seat] for seat in seats]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def by_suit(page: SeatPage, but: Collection[str] = ()) -> Iterator[list[str]]:

@@ -62,8 +62,7 @@ def _schema(report: Report) -> None:
 
 
 def _mail(report: Report) -> None:
-    relay = breaker.state()
-    if relay is not None and relay.retry_at is not None and relay.down_since is not None:
+    if relay := breaker.refusing():
         report.told["mail"] = {"refuses_since": f"{relay.down_since:%Y-%m-%dT%H:%M:%SZ}", "words": relay.words}
         report.problems.append(f"The mail server refuses everybody: “{relay.words}”.")
     else:

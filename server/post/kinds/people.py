@@ -19,7 +19,6 @@ from ...store.models import (
     PLAYING,
     Chair,
     Letter,
-    Match,
     Offer,
     Outage,
     Reservation,
@@ -116,11 +115,8 @@ def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     running = db.session.scalars(
         of_theirs.where(MATCHES.c.status == PLAYING).order_by(MATCHES.c.closes_at, CHAIRS.c.id)
     ).all()
-    later = [
-        chair
-        for chair in chairs_of(running)
-        if chair.stopped_at is None and player.stopped_at is None and _had(chair.match, outage)
-    ]
+    extended = [c for c in chairs_of(running) if any(ended == outage.ended_at for _, ended in gaps_of(c.match))]
+    later = [chair for chair in extended if chair.stopped_at is None and player.stopped_at is None]
     if not later:
         return None
     fields = {
@@ -129,11 +125,6 @@ def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
         "paused": outage.paused,
     }
     return Addressed(player, later[0].name, fields)
-
-
-def _had(match: Match, outage: Outage) -> bool:
-    """Whether the open window was extended for this outage."""
-    return any(ended == outage.ended_at for _, ended in gaps_of(match))
 
 
 def _all_tables(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
