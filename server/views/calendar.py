@@ -52,7 +52,8 @@ def _event(seat: OwnSeat) -> Event:
     event.add("last-modified", changed)
     event.add("dtstart", max(match.closes_at - SHOWN, match.counts_from or match.opened_at or match.created_at))
     event.add("dtend", match.closes_at)
-    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: {_what(seat)}")
+    what = "take your seat" if seat.invited else "your answer"
+    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: {what}")
     event.add("transp", "TRANSPARENT")
     return event
 
@@ -81,7 +82,3 @@ def _meeting(seat: OwnSeat, hour: Appointment) -> Event:
     event.add("status", "CONFIRMED" if agreed else "TENTATIVE")
     event.add("transp", "OPAQUE" if agreed else "TRANSPARENT")
     return event
-
-
-def _what(seat: OwnSeat) -> str:
-    return "take your seat" if seat.invited else "your answer"

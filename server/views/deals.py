@@ -363,12 +363,15 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
     rows = [Taken(n, tuple(map(tuple, trick["cards"])), trick["winner"]) for n, trick in enumerate(tricks, start=1)]
     before, after, now, over = list[Ply](), list[Ply](), 0, False
     for ply in told:
-        number = max((numbers.get(played, 0) for played in _played(ply)), default=0)
+        played = [(line.values["player"], line.values["card"]) for line in ply.lines if line.kind == "card_played"]
+        number = max((numbers.get(card, 0) for card in played), default=0)
         now = number or now
         kept = replace(ply, lines=tuple(line for line in ply.lines if not (tricks and _of_a_trick(line))))
         if now:
-            rows[now - 1] = replace(rows[now - 1], worth=_worth(ply, rows[now - 1].worth))
-        over = over or (whole and now == len(rows) and any(line.kind == "trick_taken" for line in ply.lines))
+            taken = [line for line in ply.lines if line.kind == "trick_taken"]
+            if taken:
+                rows[now - 1] = replace(rows[now - 1], worth=taken[0].values.get("points"))
+            over = over or (whole and now == len(rows) and bool(taken))
         if not (kept.lines or kept.clocked):
             continue
         if now and not over:
@@ -378,19 +381,9 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
     return Tale(tuple(before), tuple(rows), tuple(after))
 
 
-def _played(ply: Ply) -> Iterator[tuple[Seat, str]]:
-    for line in ply.lines:
-        if line.kind == "card_played":
-            yield line.values["player"], line.values["card"]
-
-
 def _of_a_trick(line: StoryLine) -> bool:
     """Whether the line says no more than the drawn trick."""
     return line.card_alone or line.kind == "trick_taken"
-
-
-def _worth(ply: Ply, before: Number | None) -> Number | None:
-    return next((line.values.get("points") for line in ply.lines if line.kind == "trick_taken"), before)
 
 
 def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:
@@ -448,7 +441,10 @@ def just_dealt(page: SeatPage, turns: Iterable[Resolved]) -> Ply | None:
     ``turns``: the rows of the story that the page tells.
     """
     dealt = began(page) if page.view else None
-    return None if dealt is None or page.sealed or _has_answered(page.you, dealt.ply, turns) else dealt
+    if dealt is None or page.sealed:
+        return None
+    since = (given for turn in turns if turn.ply > dealt.ply for given in turn.answers)
+    return None if any(given.seat == page.you and given.by != CLOCK for given in since) else dealt
 
 
 def just_ended(page: SeatPage, turns: Iterable[Resolved]) -> Deals | None:
@@ -462,7 +458,3 @@ def just_ended(page: SeatPage, turns: Iterable[Resolved]) -> Deals | None:
         return None
     deals = Deals(page.match, page.you, present=page.table)
     return deals if deals.last and (dealt is None or deals.last.end == dealt.ply) else None
-
-
-def _has_answered(you: Seat | None, since: int, turns: Iterable[Resolved]) -> bool:
-    return any(given.seat == you and given.by != CLOCK for turn in turns if turn.ply > since for given in turn.answers)

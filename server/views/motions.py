@@ -55,8 +55,8 @@ def sentence(motion: Motion, match: Match) -> str:
     """What is asked, as a whole sentence."""
     seat = about(motion, match)
     if motion.what == PACE:
-        words = clock.pace(motion.value).words
-        return f"From the next turn on there is less time for each answer: {words} in place of {_now(match)}."
+        words, now = clock.pace(motion.value).words, clock.pace(match.pace).words
+        return f"From the next turn on there is less time for each answer: {words} in place of {now}."
     if motion.what == PAUSE:
         return f"The match is paused for {motion.value} days: the clock stands still."
     if motion.what == STAY:
@@ -65,10 +65,6 @@ def sentence(motion: Motion, match: Match) -> str:
     if seat is not None:
         return f"A house player holds the seat of {seat.name} at once, until {seat.name} takes it back."
     return "The match ends now, without winners."
-
-
-def _now(match: Match) -> str:
-    return clock.pace(match.pace).words
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, subm
 from ..rules.core import Progress
 from ..rules.engine import Seat, Shuffler, State
 from ..store.envelopes import Opened
-from ..store.history import INDEX, SNAPSHOTS, TURNS, Afterwards, Kept, KnownToAll, Line, Window
+from ..store.history import INDEX, SNAPSHOTS, TURNS, Afterwards, KnownToAll, Line, Window
 from ..store.models import Chair, Match
 from .seat import SeatPage
 from .story import Ply, kept, ply_of
@@ -89,29 +89,23 @@ def safe_since(game: AnyGame, table: Table) -> int | None:
 # Playing again -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """Windows to play again, one after the other, from one known table to another."""
+def tables_between(match: Match, start: Table, end: Table, windows: Sequence[Window]) -> list[Table | None]:
+    """The table at each ply from a known one on, before another known one; ``None`` from the first that is not certain.
 
-    match: Match
-    start: Table
-    end: Table
-
-    def tables(self, windows: Sequence[Window]) -> list[Table | None]:
-        """The table at each ply before the last; ``None`` from the first one that is not certain."""
-        tables, told = [self.start], list[tuple[Said, ...]]()
-        game, shuffle = GAMES[self.match.game], shuffler_of(self.match)
-        for window in windows:
-            resolved = _resolved(game, tables[-1], window, shuffle)
-            if resolved is None:
-                break
-            tables.append(resolved[0])
-            told.append(resolved[1])
-        arrived = (tables[-1].state, tables[-1].shuffles) == (self.end.state, self.end.shuffles)
-        if len(told) == len(windows) and arrived:
-            return [*tables[:-1]]
-        sure = _as_told(told, windows)
-        return [*tables[:sure], *[None] * (len(windows) - sure)]
+    ``windows``: those to play again, one after the other.
+    """
+    tables, told = [start], list[tuple[Said, ...]]()
+    game, shuffle = GAMES[match.game], shuffler_of(match)
+    for window in windows:
+        resolved = _resolved(game, tables[-1], window, shuffle)
+        if resolved is None:
+            break
+        tables.append(resolved[0])
+        told.append(resolved[1])
+    if len(told) == len(windows) and (tables[-1].state, tables[-1].shuffles) == (end.state, end.shuffles):
+        return [*tables[:-1]]
+    sure = _as_told(told, windows)
+    return [*tables[:sure], *[None] * (len(windows) - sure)]
 
 
 def _as_told(told: Sequence[tuple[Said, ...]], windows: Sequence[Window]) -> int:
@@ -149,10 +143,6 @@ def _resolved(game: AnyGame, table: Table, window: Window, shuffle: Shuffler) ->
 def _facts(line: Line) -> tuple[Any, ...]:
     """A stored line without its words, which may be corrected at any time."""
     return line["values"], line["to"]
-
-
-def _loaded(game: AnyGame, row: Kept) -> Table:
-    return Table(load(upgrade(game, row.version, row.state)), {}, row.shuffles)
 
 
 # The course of a match -----------------------------------------------------------------------------------------------
@@ -206,8 +196,7 @@ class Course:
         windows = TURNS.of(self.match, start + 1, end) if start < end else []
         found: list[Table | None] = []
         for here, there in pairwise(sorted(known)):
-            stretch = Stretch(self.match, known[here], known[there])
-            found += stretch.tables(windows[here - start : there - start])
+            found += tables_between(self.match, known[here], known[there], windows[here - start : there - start])
         found.append(known[end])
         return found[first - start :][: last - first + 1]
 
@@ -219,9 +208,10 @@ class Course:
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known between two plies, by ply."""
-        rows = SNAPSHOTS.of(self.match, first, last)
-        self._ended |= {row.ply: row.ended for row in rows}
-        known = {row.ply: _loaded(self.game, row) for row in rows}
+        known = {}
+        for row in SNAPSHOTS.of(self.match, first, last):
+            self._ended[row.ply] = row.ended
+            known[row.ply] = Table(load(upgrade(self.game, row.version, row.state)), {}, row.shuffles)
         return known | ({self.match.ply: self.present} if last == self.match.ply else {})
 
 
@@ -284,10 +274,6 @@ class Steps:
         return min((part.first for part in self.parts if part.first > self.ply), default=None)
 
 
-def _states(tables: Iterable[Table | None]) -> Iterator[State]:
-    return (table.state for table in tables if table)
-
-
 def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterator[Mark]:
     before: tuple[Progress, ...] = ()
     for ply, table in enumerate(tables, first):
@@ -325,12 +311,10 @@ class ReplayPage(SeatPage):
     def was_asked(self) -> Ask | None:
         """What the seat had to decide in this window; nothing once it had given the match up."""
         chair = self.chair
-        if self.table is None or chair is None or self._had_resigned(chair):
+        if self.table is None or chair is None:
             return None
-        return asked(self.game, self.table).get(chair.seat)
-
-    def _had_resigned(self, chair: Chair) -> bool:
-        return chair.resigned_at is not None and bool(self.story) and self.story[-1].at >= chair.resigned_at
+        had_resigned = chair.resigned_at is not None and bool(self.story) and self.story[-1].at >= chair.resigned_at
+        return None if had_resigned else asked(self.game, self.table).get(chair.seat)
 
     @cached_property
     def _asks(self) -> dict[Seat, Ask]:
@@ -383,7 +367,8 @@ def replay_page(match: Match, you: Seat | None, ply: int) -> ReplayPage:
     part = course.part(ply)
     tables = course.tables(part.first, part.last)
     marks = tuple(_marks(course.game, part.first, tables))
-    unit = next((parts[0].unit for parts in map(course.game.progress, _states(tables)) if parts), "match")
+    counted = (course.game.progress(table.state) for table in tables if table)
+    unit = next((parts[0].unit for parts in counted if parts), "match")
     inner = next((mark.unit for mark in marks if mark.unit != unit), "")
     steps = Steps(ply, match.ply, part, course.parts, marks, unit, inner)
     page = _page(course, you, ply, tables[ply - part.first], since=ply)

@@ -93,11 +93,8 @@ def reviewed(chair: Chair) -> Reviewed | None:
     if review is None:
         return None
     rows = history.opinions(chair.match, chair.seat)
-    return Reviewed({row.ply: _hindsight(row) for row in rows}, review.due_at is not None)
-
-
-def _hindsight(row: Any) -> Hindsight:
-    return Hindsight(row.ply, tuple((unit, number) for unit, number in row.place), row.opinion)
+    decisions = {row.ply: Hindsight(row.ply, tuple(map(tuple, row.place)), row.opinion) for row in rows}
+    return Reviewed(decisions, review.due_at is not None)
 
 
 # In words ------------------------------------------------------------------------------------------------------------

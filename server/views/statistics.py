@@ -157,7 +157,8 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
     """
     match = one_match(match_id)
     deals, scores = Deals(match, None), match.scores or ()
-    others = [score for other, score in enumerate(scores) if other not in _side(deals, seat)]
+    side = next(side for side in deals.sides if seat in side)
+    others = [score for other, score in enumerate(scores) if other not in side]
     assert match.over_at is not None
     return Played(
         match.id,
@@ -172,10 +173,6 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
         tuple(_took(match, seat)),
         tuple(_against(deals, seat)),
     )
-
-
-def _side(deals: Deals, seat: Seat) -> Sequence[Seat]:
-    return next(side for side in deals.sides if seat in side)
 
 
 def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
