@@ -154,7 +154,6 @@ def _meant(name: str) -> str | None:
 
 
 def _here() -> Path:
-    """The current folder. Raises `Misconfigured`."""
     try:
         return Path.cwd()
     except OSError as error:
@@ -377,7 +376,6 @@ class Settings:
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether links begin with https."""
         return self.base_url.startswith("https:")
 
     @cached_property
@@ -480,7 +478,6 @@ class Settings:
 
     @cached_property
     def broker_socket(self) -> Path:
-        """The path of the embedded broker's socket."""
         return self.state_dir / "broker.sock"
 
     @cached_property
@@ -513,7 +510,6 @@ class Settings:
 
     @cached_property
     def mail_from(self) -> str:
-        """The From header of letters."""
         sender = self.text("MAIL_FROM") or f"Poste Restante <post@{self.mail_domain}>"
         if self.given("MAIL_FROM") and [_is_address(address) for _, address in getaddresses([sender])] != [True]:
             raise Misconfigured(f"MAIL_FROM is one address, such as Cards <cards@example.org>, not “{sender}”.")
@@ -796,7 +792,6 @@ def _make_keys(file: Path) -> None:
 
 
 def _write_keys(file: Path, keys: list[str]) -> None:
-    """Replace a file of keys."""
     whole_files.write(file, "".join(f"{key}\n" for key in keys), over=True)
 
 

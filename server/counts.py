@@ -51,12 +51,10 @@ os.register_at_fork(after_in_child=_begin_anew)
 
 
 def wanted() -> bool:
-    """Whether anything is counted."""
     return _keep is not None
 
 
 def count(what: str, *labels: str) -> None:
-    """Count an event that has happened."""
     if _keep is not None:
         _add((what, labels), 1.0)
 

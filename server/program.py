@@ -44,7 +44,6 @@ class Templates(BaseLoader):
         return templates()[template], str(TEMPLATES / template), None
 
     def list_templates(self) -> list[str]:
-        """The names of all templates."""
         return sorted(templates())
 
 

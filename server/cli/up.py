@@ -137,7 +137,6 @@ def _listen(settings: Settings) -> socket.socket:
 
 @contextmanager
 def _watched(settings: Settings) -> Iterator[socket.socket | None]:
-    """The socket for metrics, if they have one of their own."""
     if settings.metrics_bind is None:
         yield None
         return

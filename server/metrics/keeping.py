@@ -37,7 +37,6 @@ class Keeper:
         self._app, self._stopped = app, threading.Event()
 
     def start(self) -> None:
-        """Start the thread."""
         threading.Thread(target=self._run, daemon=True, name="counts").start()
 
     def stop(self) -> None:

@@ -154,7 +154,6 @@ def _count(relay: Relay, reader: str, known: bool, now: datetime) -> None:
 
 
 def _has_got_letters(letter: Letter) -> bool:
-    """Whether the server has accepted a letter to this seat before."""
     if letter.chair_id is None:
         return False
     earlier = Letter.chair_id == letter.chair_id, Letter.sent_at.is_not(None), Letter.failed_at.is_(None)

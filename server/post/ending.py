@@ -55,7 +55,6 @@ def bars(deals: Deals) -> list[Bar]:
 
 
 def named(deals: Deals, side: Sequence[int]) -> str:
-    """The names of those who score together."""
     return " & ".join(deals.called[seat] for seat in side)
 
 

@@ -122,7 +122,6 @@ def _next_batch(now: datetime) -> list[LeasedLetter]:
 
 
 def due(now: datetime) -> bool:
-    """Whether any letter is due."""
     return first(ANY_DUE, {"now": now}) is not None
 
 
@@ -179,7 +178,6 @@ ONE_TO_TRY = _ALL_DUE.order_by(
 
 
 def _may_wait(row: Any) -> bool:
-    """Whether a letter may wait for others to its reader."""
     return row.attempts == 0 and row.kind in digest.MAY_WAIT and row.digest not in (None, AT_ONCE)
 
 
@@ -235,7 +233,6 @@ LEASED = (
 
 
 def _carried(digest_id: int) -> Sequence[Letter]:
-    """The letters carried by a digest."""
     return db.session.scalars(CARRIED_IN, {"digest": digest_id}).all()
 
 

@@ -50,7 +50,6 @@ def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) ->
 
 
 def subject_of(kind: str, fields: dict[str, Any]) -> str:
-    """The subject of a letter of this kind."""
     return one_line(_templates(text=True).letters.get_template(_subject_template(kind)).render(fields))
 
 

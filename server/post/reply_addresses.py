@@ -151,7 +151,6 @@ def trial_address(number: int) -> str:
 
 
 def _trial(number: int, proof: str) -> Target | None:
-    """A trial letter that may still be answered."""
     ours = any(hmac.compare_digest(proof, _seal(f"trial {number}", key)) for key in settings().link_keys)
     sent = TRIALS_FROM + timedelta(seconds=number)
     return Target(TRIAL, ply=number) if ours and clock.now() < sent + TRIALS_FOR else None

@@ -96,7 +96,6 @@ def by_suit(page: SeatPage, but: Collection[str] = ()) -> Iterator[list[str]]:
 
 
 def lying_there(page: SeatPage) -> list[Face]:
-    """The cards of the current trick."""
     return [face(code, page.game.words) for _, code in _trick(page)]
 
 

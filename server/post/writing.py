@@ -280,7 +280,6 @@ class Row:
 
     @property
     def asks(self) -> bool:
-        """Whether an answer is wanted."""
         return self.page.ask is not None and self.page.sealed is None
 
     @property

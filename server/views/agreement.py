@@ -35,7 +35,6 @@ class Agreement:
 
     @property
     def pace(self) -> str:
-        """The pace in words."""
         return clock.pace(self.match.pace).words
 
     @property
@@ -95,7 +94,6 @@ class Agreement:
 
     @property
     def one_more(self) -> bool:
-        """Whether this match is one more deal after another."""
         return is_one_more(self.match)
 
     @property

@@ -56,11 +56,9 @@ class AnswerForm:
         return {slot.name: slot for slot in self.ask.slots} if self.ask else {}
 
     def slot(self, name: str) -> Slot | None:
-        """The slot of the ask with this name, or ``None``."""
         return self._slots.get(name)
 
     def can(self, name: str, token: str) -> bool:
-        """Whether the token is an option of the slot with this name."""
         return name in self._slots and token in self._slots[name].options
 
     @cached_property

@@ -23,7 +23,6 @@ class Attendance:
 
     @cached_property
     def people(self) -> list[Seat]:
-        """The seats at which people play."""
         return [chair.seat for chair in people_of(self.match)]
 
     @cached_property
@@ -57,5 +56,4 @@ class Attendance:
 
     @property
     def is_away(self) -> bool:
-        """Whether the reader is on vacation."""
         return self.reader is not None and away_until(self.reader, clock.now()) is not None

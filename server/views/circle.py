@@ -64,7 +64,6 @@ class Member:
 
     @property
     def played(self) -> int:
-        """Matches."""
         return sum(score.played for score in self.games.values())
 
 
@@ -202,7 +201,6 @@ class CircleJson(Struct, frozen=True):
 
 
 def circle_json(circle: Circle) -> CircleJson:
-    """Standings in the JSON API."""
     return CircleJson(list(map(_member, circle.members)))
 
 

@@ -97,7 +97,6 @@ class TableClaims:
 
     @cached_property
     def open(self) -> Claim | None:
-        """The open claim; ``None``: there is none."""
         kept = open_claim(self.match, GAMES[self.match.game], self.table)
         return seen(kept) if kept else None
 
@@ -110,7 +109,6 @@ class TableClaims:
 
     @cached_property
     def may_claim(self) -> bool:
-        """Whether the reader can claim all remaining tricks now."""
         game, reader = GAMES[self.match.game], self.reader
         return reader is not None and not why_no_claim(self.match, game, self.table, reader.seat)
 

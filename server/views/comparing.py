@@ -30,7 +30,6 @@ class ComparedDeal(Struct, frozen=True):
 
     @property
     def best(self) -> int | None:
-        """See `_best`."""
         return _best(self.gains)
 
 
@@ -44,7 +43,6 @@ class ComparedSeats(Struct, frozen=True):
 
     @property
     def best(self) -> int | None:
-        """See `_best`."""
         return _best(self.scores)
 
 
@@ -88,7 +86,6 @@ class Comparison:
 
     @cached_property
     def seats(self) -> list[ComparedSeats]:
-        """Each seat or side."""
         return list(map(self._compared, self.sides))
 
     def _compared(self, side: tuple[Seat, ...]) -> ComparedSeats:
@@ -117,5 +114,4 @@ class Comparison:
 
 
 def comparison_json(found: Comparison) -> ComparedTables:
-    """A comparison in the JSON API."""
     return ComparedTables([table.id for table in found.tables], found.seats, found.teams)

@@ -294,7 +294,6 @@ class Deals:
         return page
 
     def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
-        """The curve of the scores in a box."""
         return curve(self.curve, width, height, right, left, apart)
 
 
@@ -340,7 +339,6 @@ FEW = 6
 
 
 def _few(plies: tuple[Ply, ...]) -> tuple[Ply, ...]:
-    """The last `FEW` sentences."""
     kept: list[Ply] = []
     for ply in reversed(plies):
         left = FEW - sum(len(one.lines) for one in kept)

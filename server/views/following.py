@@ -36,7 +36,6 @@ class Following:
 
 
 def following(chair: Chair) -> Following:
-    """What follows the match of this seat."""
     match = chair.match
     found = rows(NEXT, {"match": match.id})
     again = match_of(found[0].id) if found else None

@@ -33,7 +33,6 @@ class Home(Struct, frozen=True):
 
 
 def home_json(seats: OwnSeats) -> Home:
-    """A player's tables in the JSON API."""
     return Home([_table(seat) for seat in (*seats.waiting, *seats.running, *seats.finished)])
 
 

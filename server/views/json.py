@@ -404,7 +404,6 @@ def appointment_json(match: Match) -> Appointment | None:
 
 
 def length_json(length: lengths.Length | None) -> Length | None:
-    """How long a match will take, in the JSON API."""
     if length is None:
         return None
     each, whole, planned = (span / clock.DAY if span else None for span in (length.each, length.whole, length.planned))
@@ -444,12 +443,10 @@ def _story(page: SeatPage) -> list[StoryLine]:
 
 
 def seat_ply_json(page: ReplayPage) -> SeatPly:
-    """A ply as its seat was given it."""
     return SeatPly(page.ply, page.view, ask_json(page.was_asked), _story(page))
 
 
 def review_json(page: SeatPage, review: Reviewed | None) -> Review:
-    """What the house thinks of the decisions of a seat."""
     if review is None:
         return Review("none", [], [])
     plain = SeatPage(page.match, page.you, page.table, text=True)
@@ -474,7 +471,6 @@ def _decision(page: SeatPage, decision: Hindsight) -> Decision:
 
 
 def record_ply_json(page: ReplayPage) -> RecordPly:
-    """A ply of a finished match."""
     assert page.table is not None
     views = {letter: page.game.view(page.table.state, seat) for seat, letter in enumerate(page.letters)}
     answers = [GivenAnswer(letter_of(one.seat), one.answer, iso(one.at), one.by) for one in page.answers]
@@ -482,7 +478,6 @@ def record_ply_json(page: ReplayPage) -> RecordPly:
 
 
 def ask_json(ask: rules.Ask | None) -> Ask | None:
-    """An ask in the JSON API."""
     if ask is None:
         return None
     slots = tuple(Slot(slot.name, slot.options, slot.least, slot.most) for slot in ask.slots)

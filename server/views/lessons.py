@@ -55,7 +55,6 @@ class Played:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players."""
         return NAMES[: self.lesson.seats]
 
     def ask(self, number: int) -> Ask | None:

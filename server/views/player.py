@@ -70,7 +70,6 @@ class OwnSeat:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The names of all other players."""
         return tuple(other.name for other in self.match.chairs if other is not self.chair)
 
     @cached_property

@@ -17,12 +17,10 @@ def people_of(match: Match) -> list[Chair]:
 
 
 def own_seats(chair: Chair) -> list[Chair]:
-    """All seats that the player of a seat has at the table."""
     return [other for other in chair.match.chairs if other.player_id == chair.player_id]
 
 
 def is_here(chair: Chair, at: datetime) -> bool:
-    """Whether the player of a seat is here."""
     return chair.here_until is not None and chair.here_until > at
 
 

@@ -37,7 +37,6 @@ class Prose:
         return replace(self, text=True)
 
     def card(self, code: str) -> str | Markup:
-        """A card or a word."""
         return _drawn(self.game.key, code, self.text)
 
     def cards(self, codes: Iterable[str]) -> str | Markup:
@@ -86,7 +85,6 @@ class Prose:
 
 @lru_cache(maxsize=4096)
 def _drawn(game: str, code: str, text: bool) -> str | Markup:
-    """A card or a word of a game."""
     shown = face(code, GAMES[game].words)
     return str(shown) if text else shown.chip()
 

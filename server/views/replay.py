@@ -174,14 +174,12 @@ class Course:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The deals or rounds."""
         firsts = [(0, self._parts[0][1])]
         firsts += [(ply, part) for (_, before), (ply, part) in pairwise(self._parts) if part != before]
         lasts = [ply - 1 for ply, _ in firsts[1:]] + [self.match.ply]
         return tuple(Part(part, ply, last) for (ply, part), last in zip(firsts, lasts, strict=True))
 
     def part(self, ply: int) -> Part:
-        """The deal or round of a ply."""
         return next(part for part in reversed(self.parts) if part.first <= ply)
 
     def table(self, ply: int) -> Table | None:
@@ -244,12 +242,10 @@ class Steps:
 
     @property
     def back(self) -> int | None:
-        """One ply back."""
         return self.ply - 1 if self.ply else None
 
     @property
     def on(self) -> int | None:
-        """One ply on."""
         return self.ply + 1 if self.ply < self.last else None
 
     @property
@@ -304,7 +300,6 @@ class ReplayPage(SeatPage):
 
     @property
     def is_present(self) -> bool:
-        """Whether this is how the table looks now."""
         return self.ply == self.match.ply
 
     @cached_property

@@ -50,7 +50,6 @@ class Hindsight:
 
     @property
     def sure(self) -> Sure:
-        """How sure it is."""
         if self.opinion is None or self.opinion["gain"] <= 0:
             return Sure.EVEN
         gain, error, few = self.opinion["gain"], self.opinion["error"], self.opinion["games"] < ENOUGH

@@ -60,22 +60,18 @@ class SeatPage:
 
     @cached_property
     def times(self) -> Times:
-        """The times of the match, as the reader is told of them."""
         return Times(self.match, self.chair)
 
     @cached_property
     def attendance(self) -> Attendance:
-        """Who is at the table now, and when all sit together."""
         return Attendance(self.match, self.chair)
 
     @cached_property
     def agreement(self) -> Agreement:
-        """What was agreed on."""
         return Agreement(self.match, self.chair)
 
     @cached_property
     def claims(self) -> TableClaims:
-        """The claims of all remaining tricks."""
         return TableClaims(self.match, self.table, self.chair)
 
     @cached_property
@@ -93,13 +89,11 @@ class SeatPage:
 
     @cached_property
     def form(self) -> AnswerForm:
-        """What the reader may answer."""
         chosen = frozenset((self.sealed or "").split()) if self.picked is None else self.picked
         return AnswerForm(self.ask, self.match.ply, chosen | only(self.ask))
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The letters of the seats: A, B …"""
         return tuple(map(letter_of, range(len(self.names))))
 
     @property
@@ -109,7 +103,6 @@ class SeatPage:
 
     @cached_property
     def others(self) -> tuple[str, ...]:
-        """The names of all other players."""
         return tuple(name for seat, name in enumerate(self.names) if seat != self.you)
 
     @cached_property
@@ -126,7 +119,6 @@ class SeatPage:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats that won; empty while the game runs."""
         return tuple(self.match.winners or ())
 
     @property
@@ -238,7 +230,6 @@ def table_page(chair: Chair) -> SeatPage:
 
 
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
-    """The match as a spectator sees it."""
     return _page(match, None, since)
 
 

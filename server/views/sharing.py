@@ -12,7 +12,6 @@ from ..terms import AFTER, LIVE, SPECTATORS
 
 
 def may_be_watched(match: Match) -> bool:
-    """Whether the terms of a match allow spectators."""
     return match.terms.get(SPECTATORS) in (LIVE, AFTER)
 
 

@@ -83,7 +83,6 @@ class OfGame:
 
     @property
     def deals(self) -> int:
-        """How many deals were played in them."""
         return sum(each.deals for each in self.played)
 
     @property

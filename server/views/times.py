@@ -25,7 +25,6 @@ class Times:
 
     @property
     def zone_in_words(self) -> str:
-        """The reader's time zone in words."""
         return clock.zone_words(self.zone)
 
     def when(self, moment: datetime | None) -> str:

@@ -38,7 +38,6 @@ class Watched:
 
     @cached_property
     def last(self) -> Deal | None:
-        """The deal that was played out last."""
         return self.deals.last if self.deals else None
 
     @cached_property
@@ -54,7 +53,6 @@ class Watched:
 
     @property
     def ply(self) -> int:
-        """The ply that is seen."""
         return self.match.ply if self.live else self.last.last if self.last else 0
 
     @property

@@ -30,7 +30,6 @@ class Spectator(Table, frozen=True):
 
 
 def spectator_json(seen: Watched) -> Spectator:
-    """A match in the JSON API, as a spectator sees it."""
     match, page, live = seen.match, seen.page, seen.live
     return Spectator(
         match=match.id,

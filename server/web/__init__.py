@@ -242,7 +242,6 @@ def too_long(error: fields.TooLong) -> Response:
 
 
 def too_often(error: limits.TooOften) -> Response:
-    """429, and when to come back."""
     headers = {"Retry-After": str(error.wait)}
     when = f"{error.wait} seconds" if error.wait < 120 else f"{error.wait // 60 + 1} minutes"
     return problem(429, f"That was too often. Please try again in {when}.", headers)

@@ -92,11 +92,9 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def answered(record: Any, status: int = 200) -> Response:
-    """A record as JSON."""
     return Response(_encoder.encode(record), status, mimetype="application/json")
 
 
 def game_json(game: AnyGame) -> Game:
-    """A game, as the JSON interface gives it."""
     options = {name: Option(option.values, option.default, option.help) for name, option in game.options.items()}
     return Game(game.key, game.name, list(game.seats), options)

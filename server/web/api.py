@@ -1,4 +1,4 @@
-"""The JSON interface, described at /api/openapi.json."""
+"""The JSON interface, described at /api/openapi.json: `openapi.ROUTES` says what each function does."""
 
 from __future__ import annotations
 
@@ -44,20 +44,17 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 @api.get("/openapi.json")
 def openapi() -> Response:
-    """This interface, for machines."""
     return answered(description())
 
 
 @api.get("/games")
 def games() -> Response:
-    """Every game, with its options."""
     return answered([game_json(game) for game in sorted(GAMES.values(), key=lambda game: game.name)])
 
 
 @api.post("/matches")
 @per_hour(30)
 def open_match() -> Response:
-    """Open a match; links go out by letter only."""
     body, origin = sent(NewMatch), asking_network()
     matches.check_right(body.code or "", origin)
     request = MatchRequest(
@@ -87,7 +84,6 @@ def _guests(seats: Sequence[bodies.Guest]) -> list[Guest]:
 @api.post("/practice")
 @per_hour(60)
 def practise() -> Response:
-    """Begin a match against the house."""
     body = sent(Practice)
     match = matches.practise(body.game, body.options, asking_network(), level=body.house)
     return answered(Practising(links.seat_token(match.chairs[0])), 201)
@@ -107,27 +103,23 @@ def _guest(number: int, seat: bodies.Guest) -> Guest:
 
 @api.get("/seat/<token>")
 def seat(token: str) -> Response:
-    """What the seat sees."""
     chair = chair_of(token)
     return _seen(chair, _since(chair.match.ply))
 
 
 @api.post("/seat/<token>/accept")
 def accept(token: str) -> Response:
-    """Take the seat."""
     word = sent(Accept).word
     return _seen(matches.accept(chair_of(token).id, word))
 
 
 @api.post("/seat/<token>/decline")
 def decline(token: str) -> Response:
-    """Leave the seat empty."""
     return _seen(matches.decline(chair_of(token).id))
 
 
 @api.post("/seat/<token>/resign")
 def resign(token: str) -> Response:
-    """Give the match up."""
     matches.resign(chair_of(token).id)
     return _seen(chair_of(token))
 
@@ -135,7 +127,6 @@ def resign(token: str) -> Response:
 @api.post("/seat/<token>/answer")
 @per_minute(120)
 def answer(token: str) -> Response:
-    """Seal an answer."""
     (g.chair, version), body = matches.named_by(token), sent(Answer)
     try:
         sealed = matches.seal(g.chair, body.answer, body.ply, link_version=version)
@@ -156,7 +147,6 @@ def _asked_now(status: int, detail: str, token: str) -> Response:
 
 @api.get("/seat/<token>/plan")
 def plan(token: str) -> Response:
-    """The plan of the seat."""
     read_only()
     return answered(plan_ahead(views.table_page(chair_of(token))))
 
@@ -164,7 +154,6 @@ def plan(token: str) -> Response:
 @api.put("/seat/<token>/plan")
 @per_minute(120)
 def seal_plan(token: str) -> Response:
-    """Seal a plan."""
     chair = chair_of(token)
     try:
         matches.leave_plan(chair.id, sent(Plan).plan)
@@ -178,7 +167,6 @@ def seal_plan(token: str) -> Response:
 @api.delete("/seat/<token>/plan")
 @per_minute(120)
 def withdraw_plan(token: str) -> Response:
-    """Withdraw the plan."""
     matches.withdraw_plan(chair_of(token).id)
     return answered(None)
 
@@ -186,7 +174,6 @@ def withdraw_plan(token: str) -> Response:
 @api.post("/seat/<token>/here")
 @per_minute(120)
 def arrive(token: str) -> Response:
-    """The player is here."""
     matches.arrive(chair_of(token).id)
     return _seen(chair_of(token))
 
@@ -194,7 +181,6 @@ def arrive(token: str) -> Response:
 @api.delete("/seat/<token>/here")
 @per_minute(120)
 def depart(token: str) -> Response:
-    """The player is here no more."""
     matches.depart(chair_of(token).id)
     return _seen(chair_of(token))
 
@@ -202,7 +188,6 @@ def depart(token: str) -> Response:
 @api.post("/seat/<token>/go-on")
 @per_minute(120)
 def go_on(token: str) -> Response:
-    """Ask for the end of a pause."""
     matches.go_on(chair_of(token).id)
     return _seen(chair_of(token))
 
@@ -210,7 +195,6 @@ def go_on(token: str) -> Response:
 @api.post("/seat/<token>/word")
 @per_minute(120)
 def say_yes_or_no(token: str) -> Response:
-    """Say yes or no to what all players are asked."""
     chair, word = chair_of(token), sent(Word)
     matches.answer_motion(chair.id, word.yes, word.number)
     return _seen(chair_of(token))
@@ -218,7 +202,6 @@ def say_yes_or_no(token: str) -> Response:
 
 @api.get("/seat/<token>/appointment")
 def appointment(token: str) -> Response:
-    """The hour proposed or agreed for sitting together."""
     read_only()
     return answered(appointment_json(chair_of(token).match))
 
@@ -226,7 +209,6 @@ def appointment(token: str) -> Response:
 @api.put("/seat/<token>/appointment")
 @per_minute(120)
 def propose(token: str) -> Response:
-    """Propose an hour."""
     chair, hour = chair_of(token), sent(Hour)
     try:
         starts = datetime.fromisoformat(hour.at)
@@ -244,7 +226,6 @@ def propose(token: str) -> Response:
 @api.post("/seat/<token>/appointment")
 @per_minute(120)
 def come(token: str) -> Response:
-    """Say yes or no to it."""
     chair, said = chair_of(token), sent(Coming)
     matches.answer_appointment(chair.id, said.comes, said.number)
     return answered(appointment_json(chair_of(token).match))
@@ -253,7 +234,6 @@ def come(token: str) -> Response:
 @api.delete("/seat/<token>/appointment")
 @per_minute(120)
 def withdraw_appointment(token: str) -> Response:
-    """Withdraw one's own proposal."""
     matches.withdraw_appointment(chair_of(token).id)
     return answered(appointment_json(chair_of(token).match))
 
@@ -261,7 +241,6 @@ def withdraw_appointment(token: str) -> Response:
 @api.post("/seat/<token>/claim")
 @per_minute(120)
 def claim(token: str) -> Response:
-    """Claim all remaining tricks."""
     chair = chair_of(token)
     body = sent(Claim)
     if not body.shown:
@@ -273,7 +252,6 @@ def claim(token: str) -> Response:
 @api.post("/seat/<token>/claim/answer")
 @per_minute(120)
 def answer_claim(token: str) -> Response:
-    """Agree to a claim, or decline it."""
     chair, body = chair_of(token), sent(ClaimAnswer)
     matches.answer_claim(chair.id, body.verdict, body.claim)
     return _seen(chair_of(token))
@@ -281,7 +259,6 @@ def answer_claim(token: str) -> Response:
 
 @api.get("/seat/<token>/plies/<int:ply>")
 def seat_ply(token: str, ply: int) -> Response:
-    """What the seat saw while a ply was open."""
     read_only()
     chair = chair_of(token)
     matches.checked_open(chair.match)
@@ -290,7 +267,6 @@ def seat_ply(token: str, ply: int) -> Response:
 
 @api.get("/seat/<token>/review")
 def review(token: str) -> Response:
-    """What the house thinks of the decisions of a seat, once the match is over."""
     read_only()
     chair = chair_of(token)
     return answered(review_json(views.table_page(chair), views.reviewed(chair)))
@@ -298,7 +274,6 @@ def review(token: str) -> Response:
 
 @api.get("/records/<match_id>/plies/<int:ply>")
 def record_ply(match_id: str, ply: int) -> Response:
-    """A ply of a finished match, with the eyes of every seat."""
     read_only()
     match = matches.checked_over(matches.match_by_id(match_id))
     return answered(record_ply_json(views.ply_page(match, None, ply, ply)))
@@ -306,7 +281,6 @@ def record_ply(match_id: str, ply: int) -> Response:
 
 @api.get("/records/<match_id>/tables")
 def compared(match_id: str) -> Response:
-    """All tables that have played the same deals, compared."""
     read_only()
     match = matches.checked_over(matches.match_by_id(match_id))
     if not match.same_deals:
@@ -316,7 +290,6 @@ def compared(match_id: str) -> Response:
 
 @api.get("/records/<match_id>")
 def record(match_id: str) -> Response:
-    """The record of a finished match, for `poste verify`."""
     return answered(matches.record_of(matches.match_by_id(match_id)))
 
 

@@ -30,7 +30,6 @@ ICONS = (
 
 @telling.get("/me/<token>/channels")
 def channels(token: str) -> Page:
-    """The devices and hooks of a person, and how to add one."""
     return _page(matches.me_by_token(token))
 
 
@@ -65,7 +64,6 @@ def own_manifest(token: str) -> Page:
 
 @telling.get("/manifest.webmanifest")
 def manifest() -> Page:
-    """How the site is installed."""
     return _manifest("/")
 
 

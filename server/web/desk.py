@@ -29,7 +29,6 @@ NEWS_SHOWN = 8
 
 @desks.get("/host/<token>")
 def look(token: str) -> Page:
-    """How each seat of the match stands."""
     read_only()
     return _page(desk.desk_by_token(token))
 

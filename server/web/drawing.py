@@ -139,7 +139,6 @@ def card(game: AnyGame, code: str | None, size: str = "hand") -> Markup:
 
 @drawing.app_template_global()
 def drawn_suit(game: AnyGame, kind: str) -> Markup:
-    """The sign of a suit."""
     return _kept("cards", "draw_suit", game.key, kind)
 
 
@@ -153,7 +152,6 @@ def fallen(page: SeatPage, cards: Iterable[tuple[Seat, str]], winner: Seat) -> M
 
 @drawing.app_template_global()
 def glossary(game: AnyGame) -> Markup:
-    """The words of a game, with what they mean."""
     return _kept("terms", "words", game.key)
 
 

@@ -33,7 +33,6 @@ def has_postcard(game: AnyGame) -> bool:
 
 @joining.app_template_global()
 def lists_tables() -> bool:
-    """Whether this server has a public list of open tables."""
     return settings().open_tables
 
 
@@ -45,7 +44,6 @@ def base_url() -> str:
 
 @joining.app_template_global()
 def shared_url(link: SharedLink) -> str:
-    """The address of a link that a host passes on."""
     return links.shared(link)
 
 
@@ -126,7 +124,6 @@ def kept(token: str) -> Page:
 
 @joining.post("/kept/<token>")
 def answer_kept(token: str) -> Page:
-    """Take the seat, or not."""
     kept, form = matches.reservation_by_token(token), request.form
     return answer_for_seat(
         lambda: matches.take_kept(kept.id, form.get("word"), form.get("zone")), lambda: matches.decline_kept(kept.id),

@@ -48,7 +48,6 @@ class Laid:
 
 @layout.app_template_global()
 def laid(codes: Sequence[str]) -> Laid:
-    """How the cards of a hand lie, in their order."""
     return _laid(tuple(codes))
 
 

@@ -30,7 +30,6 @@ BY_ADDRESS = attrgetter("address")
 
 @letters_pages.get("/lost")
 def lost() -> Page:
-    """Where a lost link is asked for."""
     return render_template("link_lost.html", refused=None, email="")
 
 
@@ -92,7 +91,6 @@ def offer(token: str) -> Page:
 
 @letters_pages.post("/offer/<token>")
 def answer_offer(token: str) -> Page:
-    """Take the seat, or not."""
     offered = matches.offer_by_token(token)
     return answer_for_seat(
         lambda: matches.take_offer(offered.id), lambda: matches.decline_offer(offered.id), offered.player_id,

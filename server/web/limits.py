@@ -55,7 +55,6 @@ class Counts:
         self._counts: dict[str, tuple[float, int]] = {}
 
     def __len__(self) -> int:
-        """How many keys are kept."""
         return len(self._counts)
 
     def check(self, key: str, most: int) -> None:
@@ -94,7 +93,6 @@ def network(address: str | None) -> str:
 
 
 def asking_network() -> str:
-    """The network that the present request comes from."""
     return network(request.remote_addr)
 
 

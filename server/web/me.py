@@ -39,7 +39,6 @@ PER_MINUTE = 120
 
 @player.get("/me/<token>")
 def me(token: str) -> Page:
-    """Everything that concerns one player."""
     read_only()
     return _page(matches.me_by_token(token))
 
@@ -47,7 +46,6 @@ def me(token: str) -> Page:
 @player.get("/api/me/<token>")
 @per_minute(PER_MINUTE, links.ME)
 def home_of(token: str) -> Response:
-    """All tables of a player."""
     read_only()
     return answered(home_json(seats.seats_of(matches.me_by_token(token))))
 
@@ -106,7 +104,6 @@ def _circle(named: Player, token: str, refused: str | None = None) -> str:
 @player.get("/api/me/<token>/circle")
 @per_minute(PER_MINUTE, links.ME)
 def circle_in_json(token: str) -> Response:
-    """The same for programs."""
     read_only()
     return answered(circle_json(circle_of(matches.me_by_token(token))))
 
@@ -188,7 +185,6 @@ def _digest(named: Player, form: Form) -> None:
 
 
 def _letters_of(named: Player, form: Form, stopped: bool) -> None:
-    """Letters of one match, or of all."""
     if "seat" not in form:
         matches.stop_letters_to(named.id, stopped)
         return

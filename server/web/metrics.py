@@ -24,7 +24,6 @@ metrics_page = Blueprint("metrics", __name__)
 
 @metrics_page.get(PATH)
 def metrics() -> Response:
-    """The metrics as text, for whoever sends the token."""
     if not settings().metrics_token or not _sends_token(settings(), request.headers.get("Authorization", "")):
         abort(404)
     written, kind = current_app.extensions["poste.metrics"](request.headers.get("Accept", ""))

@@ -213,7 +213,6 @@ OF_VIEWS = "view."
 
 @cache
 def description() -> Schema:
-    """The whole document."""
     schemas, components = _schemas()
     paths: dict[str, Schema] = {}
     for route in ROUTES:

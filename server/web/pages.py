@@ -58,7 +58,6 @@ def may_be_found(response: Response) -> Response:
 
 @pages.get("/robots.txt")
 def robots() -> Page:
-    """Where robots need not look."""
     return Response(ROBOTS, mimetype="text/plain", headers={"Cache-Control": A_DAY})
 
 
@@ -90,19 +89,16 @@ def _named(bids: Iterable[str]) -> dict[str, str]:
 
 @pages.get("/help")
 def how_to_play() -> Page:
-    """How one plays here, in short."""
     return render_template("help.html")
 
 
 @pages.get("/rules")
 def all_rules() -> Page:
-    """All games, each with the way to its rules."""
     return render_template("all_rules.html", games=_games())
 
 
 @pages.get("/rules/<key>")
 def rules(key: str) -> Page:
-    """A game in our own words."""
     return render_template("rules.html", game=_game(key))
 
 
@@ -184,7 +180,6 @@ def privacy() -> Page:
 
 @pages.get("/imprint")
 def imprint() -> Page:
-    """Who is answerable for this server."""
     text, elsewhere = settings().imprint
     if elsewhere:
         return redirect(elsewhere)

@@ -27,7 +27,6 @@ def choose() -> Page:
 @practice.post("/practice")
 @per_hour(60)
 def begin() -> Page:
-    """Begin a match for practice, and go to its seat."""
     try:
         game, form, level = (request.form.get(name, usual) for name, usual in FIELDS.items())
         match = matches.practise(game, {}, asking_network(), form=form, level=level)

@@ -31,7 +31,6 @@ def record_page(match: Match) -> Page:
 
 
 def _ply(match: Match) -> int:
-    """The ply that the address names."""
     typed = request.args.get("ply", str(match.ply))
     return int(typed) if typed.isdecimal() and len(typed) < 9 else abort(404, "A ply is a whole number from 0 on.")
 

@@ -47,7 +47,6 @@ def pulse(token: str) -> Page:
 @watching.get("/api/watch/<token>")
 @per_minute(120, links.WATCH)
 def watch_json(token: str) -> Response:
-    """What a spectator sees."""
     read_only()
     return answered(spectator_json(_seen(token)))
 

@@ -79,17 +79,14 @@ def to_person(
 
 
 def not_playing(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """Whether the match is not being played."""
     return chair.match.status != PLAYING
 
 
 def called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """Whether the match was called off."""
     return chair.match.status == CANCELLED
 
 
 def window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """Whether the window of the letter has closed."""
     return chair.match.status != PLAYING or chair.match.ply != letter.ply
 
 

@@ -145,7 +145,6 @@ def numbers_of(reply_to: str) -> dict[int, int]:
 
 
 def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
-    """A table in the list of all."""
     page = _page(seat.chair)
     fields = {"asked": asked(page), "example": example(page), "invited": seat.invited}
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}

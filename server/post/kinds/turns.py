@@ -56,7 +56,6 @@ def _compared(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 def gave_up(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    """The names of the players who resigned."""
     return {"resigned": names(page, [chair.seat for chair in page.match.chairs if chair.resigned_at])}
 
 
