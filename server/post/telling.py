@@ -9,11 +9,11 @@ from itertools import groupby
 from markupsafe import Markup
 
 from ..rules.core import Play
-from ..rules.engine import Seat
+from ..rules.engine import Said, Seat
 from ..templating import and_list
 from ..views import SeatPage
 from ..views.faces import Face, face
-from ..views.story import StoryLine
+from ..views.story import card_alone
 
 LINES = 40
 """The largest number of story lines in one letter; earlier lines are on the seat's page."""
@@ -48,12 +48,12 @@ def latest(page: SeatPage) -> list[LetterLine]:
     return told[-LINES:]
 
 
-def _tell(page: SeatPage, line: StoryLine, told: list[LetterLine]) -> None:
+def _tell(page: SeatPage, line: Said, told: list[LetterLine]) -> None:
     """Add a line of the story: a card to the trick it was played to, a trick's end to that trick."""
     trick = next((one for one in reversed(told) if one.plays), None)
     if line.kind == "card_played":
         _play(page, (line.values["player"], line.values["card"]), trick, told)
-        if not line.card_alone:
+        if not card_alone(line):
             told.append(LetterLine(page.prose.tell(line)))
     elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner

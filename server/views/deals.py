@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ..rules.engine import OVER, Seat, Table
+from ..rules.engine import OVER, Said, Seat, Table
 from ..rules.story import Number
 from ..store.envelopes import CLOCK
 from ..store.history import TURNS, KnownToAll, Resolved
@@ -20,7 +20,7 @@ from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, ReplayPage, safe_since
 from .seat import SeatPage
-from .story import Ply, StoryLine, ply_of
+from .story import Ply, card_alone, ply_of
 
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """For a deal without tricks, or one that cannot be played again since the rules were corrected."""
@@ -379,9 +379,9 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
     return Tale(tuple(before), tuple(rows), tuple(after))
 
 
-def _of_a_trick(line: StoryLine) -> bool:
+def _of_a_trick(line: Said) -> bool:
     """Whether the line says no more than the drawn trick."""
-    return line.card_alone or line.kind == "trick_taken"
+    return card_alone(line) or line.kind == "trick_taken"
 
 
 def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:

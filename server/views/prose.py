@@ -11,11 +11,10 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from ..rules import GAMES, AnyGame
-from ..rules.engine import NONE, Seat
+from ..rules.engine import NONE, Said, Seat
 from ..rules.story import Number
 from ..templating import and_list
 from .faces import face, signed
-from .story import StoryLine
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Prose:
             return self.word(NONE) if NONE in self.game.words else "nothing"
         return self.cards(answer.split())
 
-    def tell(self, line: StoryLine) -> str | Markup:
+    def tell(self, line: Said) -> str | Markup:
         """A line of the story, with names and cards filled in."""
         sentence = "".join(
             part if begins is None else self._value(line.values[part], begins)

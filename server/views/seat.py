@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from ..plans import Plan
-from ..rules import GAMES, AnyGame, Ask, Table, asked, forced
+from ..rules import GAMES, AnyGame, Ask, Said, Table, asked, forced
 from ..rules.engine import Answer, Seat
 from ..store.history import Resolved
 from ..store.models import PLAYING, Chair, Match, Remark
@@ -22,7 +22,7 @@ from .attendance import Attendance
 from .claims import TableClaims
 from .own_plan import Planned, ahead, foreseen, own_plan
 from .prose import Prose
-from .story import Ply, StoryLine, ply_of, turns_since
+from .story import Ply, ply_of, turns_since
 from .tables import letter_of, table_of
 from .times import Times
 
@@ -130,11 +130,10 @@ class SeatPage:
         )
 
     @property
-    def idle(self) -> StoryLine:
+    def idle(self) -> Said:
         """A sentence on what seats that are not asked wait for. The cards must have been dealt."""
         assert self.table is not None
-        said = self.game.idle(self.table.state)
-        return StoryLine(said.text, said.values, kind=said.kind, plural=said.plural)
+        return self.game.idle(self.table.state)
 
     @cached_property
     def _asks(self) -> dict[Seat, Ask]:

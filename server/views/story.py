@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from ..rules.engine import Said, Seat
-from ..rules.story import Kind, Number, Plural
+from ..rules.story import Number, Plural
 from ..store.envelopes import CLOCK
 from ..store.history import TURNS, Line, Resolved, Window
 from ..store.models import Match
@@ -17,20 +16,9 @@ RECENT = 8
 """The number of plies of the story that a page shows at first, the latest ones."""
 
 
-@dataclass(frozen=True)
-class StoryLine:
-    """One line of the story that the reader may see, as `Said`. ``private``: whether only this seat may see it."""
-
-    text: str
-    values: Mapping[str, Any]
-    private: bool = False
-    kind: Kind = "told"
-    plural: Plural | None = None
-
-    @property
-    def card_alone(self) -> bool:
-        """Whether it tells of a card that was played, and of nothing else, such as a signal."""
-        return self.kind == "card_played" and self.values.keys() == {"player", "card"}
+def card_alone(line: Said) -> bool:
+    """Whether it tells of a card that was played, and of nothing else, such as a signal."""
+    return line.kind == "card_played" and line.values.keys() == {"player", "card"}
 
 
 @dataclass(frozen=True)
@@ -43,7 +31,7 @@ class Ply:
 
     ply: int
     at: datetime
-    lines: tuple[StoryLine, ...]
+    lines: tuple[Said, ...]
     clocked: tuple[Seat, ...] = ()
     forced: bool = False
 
@@ -67,10 +55,10 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Number) else list(value) if isinstance(value, tuple) else value
 
 
-def _line(stored: Line) -> StoryLine:
+def _line(stored: Line) -> Said:
     values = {name: Number(value) if isinstance(value, float) else value for name, value in stored["values"].items()}
     plural = Plural(*stored["plural"]) if "plural" in stored else None
-    return StoryLine(stored["text"], values, stored["to"] is not None, stored["kind"], plural)
+    return Said(stored["text"], values, stored["to"], stored["kind"], plural)
 
 
 def ply_of(turn: Resolved, you: Seat | None) -> Ply:

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 from server import matches, views
 from server.rules import GAMES
+from server.rules.engine import Said
 from server.rules.story import KINDS, Kind, Number
 from server.store.models import OVER, Match, Snapshot, db
 from server.views import replay
 from server.views.curve import curve, scale, spread
 from server.views.deals import Tale, arranged
 from server.views.replay import Course
-from server.views.story import Ply, StoryLine
+from server.views.story import Ply
 from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY
 from tests.web.worlds import after_one_deal, just_dealt, over
@@ -30,7 +31,7 @@ from tests.web.worlds import after_one_deal, just_dealt, over
 pytestmark = pytest.mark.usefixtures("app")
 
 
-def lines_of(tale: Tale) -> list[StoryLine]:
+def lines_of(tale: Tale) -> list[Said]:
     """Everything that a tale says in sentences."""
     plies = [*tale.before, *(ply for taken in tale.tricks for ply in taken.told), *tale.after]
     return [line for ply in plies for line in ply.lines]
@@ -278,7 +279,7 @@ def test_a_deal_that_corrected_rules_do_not_give_stays_as_it_was() -> None:
 
 
 def ply(number: int, *lines: tuple[str, Kind, dict[str, Any]]) -> Ply:
-    told = tuple(StoryLine(text, values, kind=kind) for text, kind, values in lines)
+    told = tuple(Said(text, values, kind=kind) for text, kind, values in lines)
     return Ply(number, datetime(2026, 11, 23, tzinfo=UTC), told)
 
 
