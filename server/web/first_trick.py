@@ -27,14 +27,10 @@ def first_trick(key: str) -> Page:
     chosen, said = forms.answer_or_none(ask, request.args), ""
     if ask and chosen:
         step = lesson.steps[number]
-        if _same(chosen, step.answer):
+        if sorted(chosen.split()) == sorted(step.answer.split()):
             return redirect(url_for("first_tricks.first_trick", key=key, step=number + 1), 303)
         said = _not_that(ask, chosen, step.other)
     return _page(played, number, ask, said)
-
-
-def _same(one: str, other: str) -> bool:
-    return sorted(one.split()) == sorted(other.split())
 
 
 def _not_that(ask: Ask, chosen: str, other: str) -> str:

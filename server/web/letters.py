@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -158,7 +157,8 @@ def _offer_page(offered: Offer, refused: Refused | None = None) -> str:
 def letters() -> Page:
     """The local mailboxes of the embedded default, one for each address."""
     found = sorted(_maildir().letters(), key=BY_ADDRESS)
-    return render_template("letters.html", boxes=[(a, list(box)) for a, box in groupby(found, BY_ADDRESS)], when=_when)
+    boxes = [(address, list(box)) for address, box in groupby(found, BY_ADDRESS)]
+    return render_template("letters.html", boxes=boxes, when=lambda moment: clock.in_zone(moment, None))
 
 
 @letters_pages.get("/letters/<key>")
@@ -182,10 +182,6 @@ def letter_html(key: str) -> Page:
         "sandbox allow-popups allow-top-navigation-by-user-activation"
     )
     return answer
-
-
-def _when(moment: datetime) -> str:
-    return clock.in_zone(moment, None)
 
 
 def _maildir() -> Maildir:

@@ -29,6 +29,7 @@ from ..views.statistics import Played, half_within, statistics_of
 from . import forms, settings
 from .answers import answered
 from .drawing import macros
+from .forms import Form
 from .limits import per_minute
 from .replies import Page, action_of, message, refusing
 
@@ -57,7 +58,8 @@ def act(token: str) -> Page:
     named = matches.me_by_token(token)
     action = action_of(ACTIONS)
     try:
-        return action(named, request.form) or redirect(url_for("player.me", token=token), 303)
+        done = action(named, request.form)
+        return done if isinstance(done, str) else redirect(url_for("player.me", token=token), 303)
     except Refused as refused:
         db.session.rollback()
         return refusing(_page(matches.me_by_token(token), str(refused)), refused)
@@ -176,9 +178,6 @@ def drawn_table(own: seats.OwnSeat, wants: bool = False) -> Markup:
     return Markup(macros("macros/own_table.html").table(own, wants))
 
 
-Form = forms.Form
-
-
 def _digest(named: Player, form: Form) -> None:
     matches.learn_zone(named.id, form.get("zone", ""))
     matches.set_digest(named.id, form.get("digest", ""), form.get("hour", ""))
@@ -199,7 +198,7 @@ def _own_chair(named: Player, form: Form) -> Chair:
     return chair
 
 
-def _replace(named: Player, form: Form) -> Page:
+def _replace(named: Player, form: Form) -> str:
     forms.check_sure(form, "To replace this link, tick the box that says so first.")
     matches.replace_player_link(named.id)
     text = (
@@ -209,21 +208,13 @@ def _replace(named: Player, form: Form) -> Page:
     return message("A new link is on its way", text, letters=False)
 
 
-def _set(named: Player, form: Form) -> None:
-    settings.ACTIONS[form["do"]](named, form)
-
-
 ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
-    **dict.fromkeys(settings.ACTIONS, _set),
+    **settings.ACTIONS,
     "digest": _digest,
     "letters": lambda named, form: _letters_of(named, form, stopped=False),
     "no-letters": lambda named, form: _letters_of(named, form, stopped=True),
-    "name-table": lambda named, form: _done(matches.name_table(_own_chair(named, form).id, form.get("name", ""))),
+    "name-table": lambda named, form: matches.name_table(_own_chair(named, form).id, form.get("name", "")),
     "not-mine": lambda named, form: matches.take_back_address(named.id, form.get("address", 0, type=forms.row)),
     "replace": _replace,
 }
-"""What the forms of the page do. Each gives a page to show, or ``None``: this page as it is then."""
-
-
-def _done(_: object) -> None:
-    return None
+"""What the forms of the page do. One may give a page to show; else this page is shown as it is then."""

@@ -6,6 +6,7 @@ What has not been sealed is kept in the form alone: each button gives the page a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from .. import matches, plans, views
 from ..matches import Refused
 from ..plans import Coming, Plan, PlanLine
-from ..rules import AnyGame, Illegal
+from ..rules import GAMES, AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
 from ..views.own_plan import foreseen
@@ -97,7 +98,9 @@ def plan(token: str) -> Page:
     named = request.args.get("meant", "")
     kept = matches.plan_meant(chair, named) if named else chair.plan if views.table_page(chair).plan else None
     over = Refused("What you planned there was for what is over by now.") if named and not kept else None
-    shown = Draft(kept.lines, kept.until, kept.named, length=kept.length) if kept else Draft((), _usual(chair))
+    shown = Draft((), plans.DEAL if _game(chair).trick_game else plans.ONCE)
+    if kept:
+        shown = Draft(kept.lines, kept.until, kept.named, length=kept.length)
     return _plan_page(chair, token, shown, over)
 
 
@@ -122,10 +125,6 @@ def change(token: str) -> Page:
     return redirect(url_for("seats.seat", token=token), 303)
 
 
-def _usual(chair: Chair) -> str:
-    return plans.DEAL if _game(chair).trick_game else plans.ONCE
-
-
 def _may_plan(chair: Chair) -> bool:
     playing = chair.match.status == PLAYING and chair.match.snapshot is not None
     return playing and not chair.resigned_at and chair.is_persons
@@ -136,13 +135,10 @@ def _may_plan(chair: Chair) -> bool:
 
 def _draft(chair: Chair, form: Form) -> Draft:
     """What is on the form. A line that cannot be read was not written by this page, and is left out."""
-    game, names = _game(chair), views.names_beside(chair.match, chair.seat)
     lines: list[PlanLine] = []
     for text in form.getlist("line")[: plans.LINES]:
-        try:
-            lines += plans.read_plan(game, text, names).lines
-        except Illegal:
-            continue
+        with suppress(Illegal):
+            lines += _line_of(chair, text).lines
     until = form.get("until", plans.DEAL)
     until = until if until in plans.UNTIL else plans.DEAL
     return Draft(tuple(lines), until, form.get("named", ""), Adding.read(form), _tricks(form.get("tricks", "")))
@@ -253,7 +249,7 @@ def _short(game: AnyGame, draft: Draft, names: Mapping[int, str]) -> str:
 
 
 def _game(chair: Chair) -> AnyGame:
-    return views.table_page(chair).game
+    return GAMES[chair.match.game]
 
 
 # The page ------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from .. import matches
 from ..store.models import Player
 from . import forms
-
-Form = forms.Form
+from .forms import Form
 
 
 def _hours(player: Player, form: Form) -> None:
