@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from ..store.models import Match
 
 COMMANDS = {
-    "archive": ("archiving", "Pack the matches that are over, to save space."),
+    "archive": ("backups", "Pack the matches that are over, to save space."),
     "backup": ("backups", "Write everything into one file, while people play."),
     "beat": ("commands", "Send the ticks of the schedule, until SIGTERM."),
     "block": ("people", "Let no letter go to an address any more."),
-    "cancel": ("cancelling", "End a match; its players are told by letter."),
+    "cancel": ("opening", "End a match; its players are told by letter."),
     "config": ("commands", "Print every setting: value, source, meaning."),
     "demo": ("opening", "Open a match between local mailboxes."),
     "dkim": ("dkim", "Make the key that signs letters, and print its DNS record."),

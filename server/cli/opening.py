@@ -1,4 +1,4 @@
-"""poste new and poste demo: opening a match from the command line."""
+"""poste new, demo and cancel: opening a match from the command line, and ending one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import click
 from .. import clock, links, matches
 from ..matches import Guest, MatchRequest, Refused
 from ..rules import GAMES
+from ..store.models import INVITED, PLAYING
 from ..store.timeouts import LONG
 from ..terms import TERMS
 from .commands import bring_up_to_date
-from .group import explained, poste, server_app
+from .group import confirm, explained, known_match, poste, server_app
 
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
 """The game that needs the fewest players; among equals, the first by key."""
@@ -152,3 +153,22 @@ def _named(text: str, what: str) -> tuple[str, str]:
     if not equals:
         raise Refused(f"{what} is given as NAME=VALUE, not “{text}”.")
     return name, value
+
+
+@poste.command()
+@click.argument("match_id", metavar="MATCH")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@explained
+def cancel(match_id: str, yes: bool) -> None:
+    """End a match; everybody at its table is told by one letter. The server may run meanwhile.
+
+    A match that is being played ends as it stands, without winners, and its record opens. One that has not begun is
+    called off, with all tables that were to play the same deals. Links show what is over.
+    """
+    with server_app().app_context():
+        match = known_match(match_id)
+        if match.status in (INVITED, PLAYING):
+            names = ", ".join(chair.name for chair in match.chairs)
+            confirm(f"End {GAMES[match.game].name} with {names}? This cannot be undone.", yes)
+        done = matches.cancel(match_id)
+    click.echo(f"Match {match_id} is ended." if done else f"Match {match_id} had ended already.")

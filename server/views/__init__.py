@@ -4,7 +4,6 @@ Everything comes from the game's view for the seat and from public facts: secret
 room above may call it; it reads the store and changes nothing.
 """
 
-from .answered import last_answers
 from .deals import Deal, Deals, just_ended, recent
 from .following import is_one_more
 from .lengths import Length, length_for
@@ -13,7 +12,7 @@ from .presence import is_here, own_seats, people_of, sits_together
 from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen
 from .review import reviewed, shown_at
 from .seat import SeatPage, seat_page, spectator_page, table_page
-from .story import turns_since
+from .story import last_answers, turns_since
 from .tables import letter_of, names_beside, table_of
 
 __all__ = [

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta, Struct
 from sqlalchemy import Select, bindparam, func, or_, select
 from sqlalchemy.orm import aliased
 
@@ -31,7 +32,8 @@ from ..store.models import (
 )
 from ..store.session import rows
 from ..templating import minus
-from . import SeatPage, table_page
+from . import SeatPage, letter_of, table_page
+from .json import Moment, SeatName, Status, iso
 from .lengths import length_so_far
 from .seat import named
 from .times import Times
@@ -232,3 +234,47 @@ def name_of(player: Player) -> str:
     """The player's name in their newest seat; empty if there is none."""
     named = select(CHAIRS.c.name).where(CHAIRS.c.player_id == player.id).order_by(CHAIRS.c.id.desc()).limit(1)
     return db.session.scalar(named) or ""
+
+
+# JSON ----------------------------------------------------------------------------------------------------------------
+
+
+class OwnTable(Struct, frozen=True):
+    """One of a player's tables."""
+
+    match: str
+    game: Annotated[str, Meta(description="The key of the game.")]
+    table_name: Annotated[str | None, Meta(description="What this player calls it. Nobody else sees it.")]
+    status: Status
+    seats: list[SeatName]
+    scores: Annotated[list[int], Meta(description="One a seat; empty before the first deal.")]
+    waiting: Annotated[bool, Meta(description="Whether something is wanted of this player.")]
+    closes_at: Annotated[Moment | None, Meta(description="When the window closes; null while the clock stands.")]
+    unread: Annotated[int, Meta(description="Lines by others that are new to this player.")]
+    link: Annotated[str, Meta(description="The link of this player's seat.")]
+
+
+class Home(Struct, frozen=True):
+    """All tables of a player: those that wait, by deadline, then the others that are not over, then finished ones."""
+
+    matches: list[OwnTable]
+
+
+def home_json(seats: OwnSeats) -> Home:
+    return Home([_table(seat) for seat in (*seats.waiting, *seats.running, *seats.finished)])
+
+
+def _table(seat: OwnSeat) -> OwnTable:
+    match = seat.match
+    return OwnTable(
+        match=match.id,
+        game=match.game,
+        table_name=seat.chair.table_name,
+        status=match.status,
+        seats=[SeatName(letter_of(chair.seat), chair.name) for chair in match.chairs],
+        scores=list(seat.page.scores),
+        waiting=seat.waits,
+        closes_at=iso(match.closes_at) if match.closes_at and not match.asleep_at else None,
+        unread=seat.unread,
+        link=seat.link,
+    )

@@ -1,4 +1,4 @@
-"""The story of a match, limited to the lines that one seat may read."""
+"""The story of a match, limited to the lines that one seat may read; and when each seat has last answered."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Any
 
 from ..rules.engine import Said, Seat
 from ..rules.story import Number, Plural
-from ..store.envelopes import CLOCK
+from ..store.envelopes import CLOCK, PLAYER
 from ..store.history import TURNS, Line, Resolved, Window
-from ..store.models import Match
+from ..store.models import PLAYING, Match
+from ..terms import hides
 
 RECENT = 8
 """The number of plies of the story that a page shows at first, the latest ones."""
+LOOKED_BACK = 60
+"""The number of windows looked through for the last answers, the latest ones."""
 
 
 def card_alone(line: Said) -> bool:
@@ -68,3 +71,19 @@ def ply_of(turn: Resolved, you: Seat | None) -> Ply:
     forced = any(given.seat == you for given in by_clock if given.forced)
     clocked = tuple(given.seat for given in by_clock if not given.by_the_table)
     return Ply(turn.ply, turn.closed_at, lines, clocked, forced)
+
+
+def last_answers(match: Match, every: bool = False) -> dict[Seat, datetime]:
+    """When the player of each seat gave the last answer that has been opened; seats without one are left out, and all
+    of them where the terms hide who has answered. ``every``: of all windows, not of the latest alone.
+
+    Whoever shows it to players shows the day alone: the minute could tell a planned answer from one given by hand.
+    """
+    found: dict[Seat, datetime] = {}
+    if hides(match.terms) and match.status == PLAYING:
+        return found
+    for turn in TURNS.of(match) if every else match.lately(LOOKED_BACK):
+        for given in turn.answers:
+            if given.by == PLAYER:
+                found[given.seat] = max(given.at, found.get(given.seat, given.at))
+    return found

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from .. import clock, links, matches, program
 from ..matches import Refused
 from ..post import own_channels
-from ..post.channels import KINDS, PUSHED, keys
+from ..post.channels import KINDS, PUSHED, push
 from ..store.models import Channel, Player, db
 from . import forms, settings
 from .assets import asset
@@ -52,7 +52,7 @@ def change(token: str) -> Page:
 def key(token: str) -> Page:
     """The key by which a browser knows what comes from here; made when it is first asked for."""
     matches.me_by_token(token)
-    return Response(keys.public_key(), content_type="text/plain")
+    return Response(push.public_key(), content_type="text/plain")
 
 
 @telling.get("/me/<token>/manifest.webmanifest")

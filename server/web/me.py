@@ -24,7 +24,6 @@ from ..views import letter_of
 from ..views import player as seats
 from ..views.circle import circle_json, circle_of
 from ..views.curve import sparks
-from ..views.home_json import home_json
 from ..views.statistics import Played, half_within, statistics_of
 from . import forms, settings
 from .answers import answered
@@ -48,7 +47,7 @@ def me(token: str) -> Page:
 @per_minute(PER_MINUTE, links.ME)
 def home_of(token: str) -> Response:
     read_only()
-    return answered(home_json(seats.seats_of(matches.me_by_token(token))))
+    return answered(seats.home_json(seats.seats_of(matches.me_by_token(token))))
 
 
 @player.post("/me/<token>")

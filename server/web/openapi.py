@@ -19,10 +19,10 @@ from ..rules import GAMES, AnyGame
 from ..rules.core import Core
 from ..views.circle import CircleJson
 from ..views.comparing import ComparedTables
-from ..views.home_json import Home
 from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
 from ..views.json import PlanAhead as SealedPlan
-from ..views.watching_json import Spectator
+from ..views.player import Home
+from ..views.watching import Spectator
 from .answers import Game, NoPlan, Opened, Practising, Problem, Refusal, Sealed
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word
 

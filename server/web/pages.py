@@ -21,8 +21,8 @@ from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame, Illegal, complete
 from ..rules.text import lines_of
 from ..views.comparing import Comparison
-from ..views.front_letter import front_letter
 from ..views.lengths import length_of, speed_at
+from ..views.lessons import front_letter
 from ..views.same_deals import tables_of
 from . import forms, pictures, replay
 from .assets import asset

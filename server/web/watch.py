@@ -11,8 +11,7 @@ from ..matches import Gone
 from ..store.models import Match
 from ..store.one_match import one_match
 from ..store.session import read_only
-from ..views.watching import Watched, mark_of, watched
-from ..views.watching_json import spectator_json
+from ..views.watching import Watched, mark_of, spectator_json, watched
 from .answers import answered
 from .limits import per_minute
 from .replies import Page

@@ -17,7 +17,7 @@ from server import links, matches
 from server.config import Settings
 from server.matches import Refused, erasing, exporting, retaining
 from server.post import notices, outbox, own_channels
-from server.post.channels import KINDS, keys
+from server.post.channels import KINDS, push
 from server.post.channels.hooks import signature
 from server.post.transports import transport
 from server.store.models import Channel, Letter, Match, Notice, Player, db
@@ -238,7 +238,7 @@ class TestWhatIsSaid:
         assert got.headers["TTL"] == str(48 * 3600)
         assert len(got.headers["Topic"]) == 32
         token, key = got.headers["Authorization"].removeprefix("vapid ").split(",")
-        assert key == f"k={keys.public_key()}"
+        assert key == f"k={push.public_key()}"
         claims = json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
         assert claims["aud"] == hooks.url
 
@@ -388,9 +388,9 @@ class TestAPerson:
 
 
 def test_the_key_that_signs_is_made_once_and_kept(app: Flask) -> None:
-    first = keys.public_key()
+    first = push.public_key()
     db.session.remove()
-    assert keys.public_key() == first
+    assert push.public_key() == first
     assert current_app.extensions["poste"].hook_hosts == {"127.0.0.1"}
 
 

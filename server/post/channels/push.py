@@ -1,21 +1,33 @@
-"""Web Push to a browser, encrypted for it alone (RFC 8030, 8188, 8291), and signed with our key (RFC 8292)."""
+"""Web Push to a browser, encrypted for it alone (RFC 8030, 8188, 8291), and signed with our key (RFC 8292, VAPID).
+
+A browser accepts only messages signed with the key whose public half it got: that is created once, kept in the database
+and its backups, and outlives rotated link keys.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import hashlib
+import secrets
 import time
 from collections.abc import Mapping
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 import orjson
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    SECP256R1,
+    EllipticCurvePrivateKey,
+    EllipticCurvePublicKey,
+    derive_private_key,
+)
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from ...config import settings
+from ...store.once import kept_secret, secret
+from ...store.session import transaction
 from .calling import Request
-from .keys import vapid
 from .kind import BadFields, Facts, Field, Kind, Message, Read, filled
 
 ENDPOINT = Field("endpoint", "Address of the push service", secret=True)
@@ -80,3 +92,26 @@ def _signed(address: str) -> dict[str, str]:
 
 
 PUSH = Kind("This browser", (ENDPOINT, KEY, AUTH), _read, _request, private=True, gone=frozenset((404, 410)))
+
+
+# Our key -------------------------------------------------------------------------------------------------------------
+
+NAME = "vapid"
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The order of the curve P-256: a private key is a number from 1 to one less."""
+
+
+def vapid() -> EllipticCurvePrivateKey:
+    """The private key, which exists, because subscribing a browser has asked for its public half."""
+    return derive_private_key(int(kept_secret(NAME) or _made(), 16), SECP256R1())
+
+
+def public_key() -> str:
+    """The public half in the form that browsers want (``applicationServerKey``, base64url)."""
+    point = vapid().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+@transaction
+def _made() -> str:
+    return secret(NAME, lambda: f"{secrets.randbelow(ORDER - 1) + 1:064x}")
