@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 import orjson
 import structlog
-from structlog.typing import EventDict, WrappedLogger
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 LEVELS = {"celery.worker.consumer.connection": logging.INFO}
 """Libraries logged below warnings: a new connection to the broker ends an outage."""
@@ -50,7 +50,8 @@ def configure(for_good: bool = False) -> None:
     From now on, unhandled exceptions of all threads and Python's warnings are logged in the same way.
     """
     _seen.clear()
-    last = _readable if sys.stderr.isatty() else structlog.processors.JSONRenderer(_json)
+    in_json = structlog.processors.JSONRenderer(lambda event, **options: orjson.dumps(event, **options).decode())
+    last: Processor = structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else in_json
     structlog.configure(
         processors=[structlog.processors.add_log_level, fold, TIME, last, _scrubbed],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -69,14 +70,6 @@ def configure(for_good: bool = False) -> None:
 
 
 TIME = structlog.processors.TimeStamper(fmt="iso", utc=True)
-
-
-def _json(event: Any, **options: Any) -> str:
-    return orjson.dumps(event, **options).decode()
-
-
-def _readable(logger: WrappedLogger, method: str, event: EventDict) -> str:
-    return str(structlog.dev.ConsoleRenderer()(logger, method, event))
 
 
 def _scrubbed(_: WrappedLogger, __: str, line: Any) -> Any:

@@ -8,7 +8,7 @@ import click
 
 from .. import whole_files
 from ..config import Settings
-from ..post import dns_records
+from ..post import dns_checks
 from .group import Stop, explained, given_settings, go_on_as_owner, no_server, poste
 
 BITS = 2048
@@ -32,15 +32,15 @@ def dkim() -> None:
     made = not file.exists() and _make(file)
     settings = Settings({**given.environ, "DKIM_KEY": str(file)})
     click.echo(f"{'A new key is' if made else 'The key is'} in {file.resolve()}; keep it to yourself.\n")
-    _print("The key, for receivers:", dns_records.dkim_record(settings))
+    _print("The key, for receivers:", dns_checks.dkim_record(settings))
     _print(
         "Who sends for the domain; where there is such a record already, add to it what is missing. A provider that "
         "sends your mail says what to include:",
-        *dns_records.spf_records(settings),
+        *dns_checks.spf_records(settings),
     )
     _print(
         "What becomes of letters that pass neither; p=quarantine once all goes well:",
-        dns_records.dmarc_record(settings),
+        dns_checks.dmarc_record(settings),
     )
     click.echo(
         f"Put them into the DNS of {settings.sender_domain}. A form that wants one value takes the strings joined,"
@@ -48,7 +48,7 @@ def dkim() -> None:
     click.echo("without the quotes. " + _what_next(given, file))
 
 
-def _print(why: str, *records: dns_records.Record) -> None:
+def _print(why: str, *records: dns_checks.Record) -> None:
     click.echo("\n".join([f"; {why}", *(record.line for record in records), ""]))
 
 

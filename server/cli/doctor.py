@@ -6,9 +6,13 @@ import sys
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from ssl import SSLCertVerificationError
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, build_opener
 
 import click
+import orjson
 import redis
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,13 +29,15 @@ from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
 from ..store import backlog, disk, faults, heartbeat, schema
 from ..store.models import Turn, db
-from . import doctor_mail, pages
+from . import doctor_mail
 from .duration import Duration
 from .group import explained, poste, server_app
 from .up import broker_client
 
 LATELY, MANY = timedelta(days=2), 10
 """This many failed letters within this time are more than a few wrong addresses."""
+SECONDS, LONGEST = 5.0, 100_000
+"""How long the pages may take to answer, and the bytes that are read of it."""
 
 
 @poste.command()
@@ -55,7 +61,7 @@ def doctor(address: str | None, wait: timedelta) -> None:
         both_ways = () if address is None else doctor_mail.checks(checked_address(address), wait)
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
-        ("settings", _settings), ("pages", lambda _: pages.check(settings, clock.now())), ("clock", _clock),
+        ("settings", _settings), ("pages", _pages), ("clock", _clock),
         ("work", _work), ("clocks", lambda _: heartbeat.checked_clocks(clock.now())),
         ("presence", lambda _: heartbeat.checked_presence(clock.now())), ("house", _house), ("strangers", _strangers),
         *both_ways,
@@ -158,6 +164,63 @@ def _settings(settings: Settings) -> str:
     if is_above(settings.sender_domain, settings.mail_domain) and not settings.inbox_url:
         notes.append(f"letters are from {settings.sender_domain}, above MAIL_DOMAIN: {ABOVE}")
     return "; ".join(["as they should be", *notes])
+
+
+def _pages(settings: Settings) -> str:
+    """Whether the pages answer where links begin, and PROXIES is as many as there are: they are asked as by a player,
+    and say how many passed it on.
+    """
+    if not _is_served():
+        raise Inconclusive("no web process is there that could be asked")
+    passed_on = _passed_on(settings)
+    if passed_on > settings.proxies:
+        raise RuntimeError(
+            f"{passed_on} reverse prox{'y passes' if passed_on == 1 else 'ies pass'} requests on (X-Forwarded-For), so "
+            f"that all the world counts as one address: set PROXIES={passed_on}"
+        )
+    if passed_on < settings.proxies:
+        raise RuntimeError(
+            f"PROXIES is {settings.proxies}, and {passed_on or 'none'} passed a request to BASE_URL on, so that "
+            f"whoever likes may claim any address: set PROXIES={passed_on}, or let each proxy add X-Forwarded-For"
+        )
+    return f"answer at {settings.base_url}"
+
+
+def _is_served() -> bool:
+    """Whether anybody shows pages; the database says so."""
+    try:
+        return any(one.kind == "web" and not one.is_gone for one in heartbeat.present(clock.now()))
+    except SQLAlchemyError:
+        db.session.rollback()
+        return False  # the check of the database says so
+
+
+def _passed_on(settings: Settings) -> int:
+    """By how many proxies. Raises `RuntimeError` and `Inconclusive`."""
+    opener = build_opener(*([ProxyHandler({})] if not settings.is_public else []))
+    try:
+        with opener.open(f"{settings.base_url}/healthz", timeout=SECONDS) as answer:
+            return _forwarded(answer.status, answer.read(LONGEST))
+    except HTTPError as error:  # it is not well, and says so, or somebody else answers
+        with error:
+            return _forwarded(error.code, error.read(LONGEST))
+    except OSError as error:
+        reason = getattr(error, "reason", error)
+        if isinstance(reason, SSLCertVerificationError):
+            raise RuntimeError(f"browsers refuse the certificate at BASE_URL ({reason.verify_message})") from error
+        raise Inconclusive(
+            f"nothing answers at BASE_URL from here ({reason}): does the proxy run, and does DNS lead to it? "
+            "Some networks reach themselves by no outer address"
+        ) from error
+
+
+def _forwarded(status: int, body: bytes) -> int:
+    try:
+        return int(orjson.loads(body)["forwarded"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise RuntimeError(
+            f"what answers at BASE_URL (with {status}) is not this server: does the proxy pass requests on to it?"
+        ) from error
 
 
 def _clock(settings: Settings) -> str:

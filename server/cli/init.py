@@ -28,10 +28,6 @@ class Question:
     settings: Callable[[str], dict[str, str]]
 
 
-def _address(answer: str) -> dict[str, str]:
-    return {"BASE_URL": answer if "://" in answer else f"https://{answer}"}
-
-
 def _replies(answer: str) -> dict[str, str]:
     """Letters are from the mailbox that takes the replies, since they are answered to it."""
     if "://" not in answer:
@@ -46,7 +42,7 @@ QUESTIONS = (
         "All links in letters begin with it; it cannot be changed without breaking them. "
         "For a try on this machine alone: http://127.0.0.1:8000.",
         lambda _: "http://127.0.0.1:8000",
-        _address,
+        lambda answer: {"BASE_URL": answer if "://" in answer else f"https://{answer}"},
     ),
     Question(
         "How many reverse proxies (nginx, Caddy) stand before the server",

@@ -43,12 +43,14 @@ def up() -> None:
     Without any setting it keeps a SQLite database, a broker of its own and local mailboxes in STATE_DIR (var), brings
     the database up to date first, and restarts what dies. What can be set: `poste config`.
     """
+    from ..post.inbound.certificate import Certificate
+
     settings = present_settings()
     insist_on_keys(settings)
     with _listen(settings) as listener, _watched(settings) as watched:
         _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
-        _check_certificate(settings)
+        Certificate(settings)  # cannot be used? Then the inbox would stop again and again
         if not settings.given("BROKER_URL"):
             _check_state_dir(settings)
         settings.create_state()
@@ -152,13 +154,6 @@ def _check_letters(settings: Settings) -> None:
         raise Misconfigured(
             "Others can come to this server (BIND, BASE_URL), but their letters would stay here: set MAIL_URL."
         )
-
-
-def _check_certificate(settings: Settings) -> None:
-    """Check the inbox's certificate, without which it would stop again and again. Raises `Misconfigured`."""
-    from ..post.inbound.certificate import Certificate
-
-    Certificate(settings)
 
 
 def _keep_private(state_dir: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from ..rules.text import CardName
+from ..templating import minus
 
 SIGNS = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣",
@@ -50,16 +51,10 @@ class Face:
         )
 
 
-def signed(number: object) -> str:
-    """A number, or a text, with a real minus sign if it is negative."""
-    text = str(number)
-    return "−" + text[1:] if text[:1] == "-" and text[1:2].isdigit() else text
-
-
 def face(code: str, words: Mapping[str, tuple[str, ...]]) -> Face:
     """The face of a code in a game with these words; a text that is not a code of the game stays as it is."""
     if code not in words:
-        shown = signed(code)
+        shown = minus(code) if code[:1] == "-" and code[1:2].isdigit() else code
         return Face(code, shown, "", "", shown)
     name = words[code][0]
     if not isinstance(name, CardName):

@@ -13,8 +13,8 @@ from markupsafe import Markup, escape
 from ..rules import GAMES, AnyGame
 from ..rules.engine import NONE, Said, Seat
 from ..rules.story import Number
-from ..templating import and_list
-from .faces import face, signed
+from ..templating import and_list, minus
+from .faces import face
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Prose:
         if isinstance(value, str):
             return self.card(value)
         if isinstance(value, Number):
-            return self._plain(signed(value))
+            return self._plain(minus(value))
         if isinstance(value, int):
             return self._plain(self._named([value], begins))
         if value and all(isinstance(item, int) for item in value):

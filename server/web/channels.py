@@ -15,6 +15,7 @@ from ..post.channels import KINDS, PUSHED, push
 from ..store.models import Channel, Player, db
 from . import forms, settings
 from .assets import asset
+from .forms import Form
 from .limits import per_minute
 from .replies import Page, action_of, refusing
 
@@ -38,9 +39,9 @@ def channels(token: str) -> Page:
 def change(token: str) -> Page:
     """Add, try or end one: the field ``do`` says what."""
     named = matches.me_by_token(token)
-    action = action_of(ACTIONS)
+    act, done = action_of(ACTIONS)
     try:
-        done = action(named, request.form)
+        act(named, request.form)
     except Refused as refused:
         db.session.rollback()
         return refusing(_page(matches.me_by_token(token), refused), refused)
@@ -126,55 +127,28 @@ def mark(channel: Channel) -> str:
     return hashlib.sha256(channel.address.encode()).hexdigest() if channel.kind == PUSHED else ""
 
 
-Form = forms.Form
-
-
-def _add(named: Player, form: Form) -> str:
+def _add(named: Player, form: Form) -> object:
     match_id = form.get("match") or None
-    own_channels.add(
+    return own_channels.add(
         named.id, form.get("kind", ""), form, form.get("name", ""), match_id, letters_too="letters" in form
     )
-    return "added"
 
 
 def _which(form: Form) -> int:
     return form.get("channel", 0, type=forms.row)
 
 
-def _end(named: Player, form: Form) -> str:
-    own_channels.end(named.id, _which(form))
-    return "ended"
-
-
-def _letters(named: Player, form: Form) -> str:
-    own_channels.want_letters(named.id, _which(form), "letters" in form)
-    return "kept"
-
-
-def _try(named: Player, form: Form) -> str:
-    own_channels.try_out(named.id, _which(form))
-    return "tried"
-
-
-def _set(named: Player, form: Form) -> str:
-    settings.ACTIONS[form["do"]](named, form)
-    return "kept"
-
-
-def _no_letters(named: Player, form: Form) -> str:
-    matches.stop_letters_to(named.id, form["do"] == "no-letters")
-    return "kept"
-
-
-ACTIONS: Mapping[str, Callable[[Player, Form], str]] = {
-    **dict.fromkeys(settings.ACTIONS, _set),
-    **dict.fromkeys(("all-letters", "no-letters"), _no_letters),
-    "add": _add,
-    "end": _end,
-    "letters": _letters,
-    "try": _try,
+Act = Callable[[Player, Form], object]
+ACTIONS: Mapping[str, tuple[Act, str]] = {
+    **{name: (act, "kept") for name, act in settings.ACTIONS.items()},
+    "all-letters": (lambda named, form: matches.stop_letters_to(named.id, stopped=False), "kept"),
+    "no-letters": (lambda named, form: matches.stop_letters_to(named.id), "kept"),
+    "add": (_add, "added"),
+    "end": (lambda named, form: own_channels.end(named.id, _which(form)), "ended"),
+    "letters": (lambda named, form: own_channels.want_letters(named.id, _which(form), "letters" in form), "kept"),
+    "try": (lambda named, form: own_channels.try_out(named.id, _which(form)), "tried"),
 }
-"""What the forms of the page do; each gives a key of `DONE`."""
+"""What the forms of the page do, and the key of `DONE` for what is said then."""
 DONE = {
     "added": "Added. Send a trial to see that it arrives.",
     "ended": "Ended. Nothing is told there any more.",

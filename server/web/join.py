@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -31,26 +30,10 @@ def has_postcard(game: AnyGame) -> bool:
     return f"postcards/{game.key}.svg" in program.static()
 
 
-@joining.app_template_global()
-def lists_tables() -> bool:
-    return settings().open_tables
-
-
-@joining.app_template_global()
-def base_url() -> str:
-    """How links begin, for where they are read away from this site."""
-    return settings().base_url
-
-
-@joining.app_template_global()
-def shared_url(link: SharedLink) -> str:
-    return links.shared(link)
-
-
-@joining.app_template_filter()
-def roughly(span: timedelta) -> str:
-    """A span in words, without false precision."""
-    return clock.roughly(span)
+joining.add_app_template_global(lambda: settings().open_tables, "lists_tables")
+joining.add_app_template_global(lambda: settings().base_url, "base_url")
+joining.add_app_template_global(links.shared, "shared_url")
+joining.add_app_template_filter(clock.roughly, "roughly")
 
 
 @joining.get("/join/<token>")

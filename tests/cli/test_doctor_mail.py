@@ -19,7 +19,7 @@ from server import clock
 from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import inbound, reply_addresses, trial
-from server.post.dns_records import dkim_record
+from server.post.dns_checks import dkim_record
 from server.post.inbound import acting, reachable
 from server.store.models import db
 from server.web import create_web

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519, rsa
 
 from server.cli import poste
 from server.config import Misconfigured, Settings
-from server.post.dns_records import dkim_record, dmarc_record, spf_records
+from server.post.dns_checks import dkim_record, dmarc_record, spf_records
 from server.post.message import message_of
 from server.post.signing import signer
 from server.post.transports import transport
