@@ -19,7 +19,7 @@ from email.utils import getaddresses, parseaddr
 from functools import cached_property
 from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from flask import current_app
 from sqlalchemy.engine import make_url
@@ -309,14 +309,10 @@ class Settings:
         given = self.text("METRICS_BIND")
         if not given:
             return None
-        try:
-            parts = urlsplit(f"//{given}")
-            host, port = parts.hostname, parts.port
-        except ValueError:
-            host, port = None, None
-        if not host or not port or parts.netloc != given or "@" in given:
+        parts = _parts(f"//{given}")
+        if not parts.hostname or not parts.port or parts.netloc != given or "@" in given:
             raise Misconfigured(f"METRICS_BIND is a host and a port, such as 127.0.0.1:8024, not “{given}”.")
-        return host, port
+        return parts.hostname, parts.port
 
     @property
     def metrics(self) -> bool:
@@ -337,7 +333,7 @@ class Settings:
         """The text of the imprint, and the address (https://…) of one that is elsewhere; one of them is empty."""
         given = self.text("IMPRINT")
         is_elsewhere = given.startswith(("https://", "http://"))
-        if is_elsewhere and (len(given.split()) > 1 or not _host(given)):
+        if is_elsewhere and (len(given.split()) > 1 or not _parts(given).hostname):
             raise Misconfigured("IMPRINT is a text, or one address such as https://example.org/imprint.")
         return ("", given) if is_elsewhere else (given, "")
 
@@ -361,12 +357,8 @@ class Settings:
     def base_url(self) -> str:
         """The beginning of all links, without a slash at the end; a scheme and a host in ASCII, without a path."""
         url = (self.text("BASE_URL") or f"http://127.0.0.1:{self.port}").rstrip("/")
-        try:
-            parts = urlsplit(url)
-            well_formed = parts.scheme in ("http", "https") and _is_host(parts.hostname or "") and parts.port != 0
-        except ValueError:
-            well_formed = False
-        if not well_formed:
+        parts = _parts(url)
+        if parts.scheme not in ("http", "https") or not _is_host(parts.hostname or "") or parts.port == 0:
             raise Misconfigured(f"BASE_URL is an address such as https://cards.example.org, not “{url}”.")
         if url != f"{parts.scheme}://{parts.netloc}":
             raise Misconfigured(f"BASE_URL is a host of its own, such as https://cards.example.org, not “{url}”.")
@@ -460,16 +452,12 @@ class Settings:
                 "STATE_DIR has too long a path for the broker’s socket: choose another, or a BROKER_URL."
             )
         url = self.text("BROKER_URL") or f"redis+socket://{self.broker_socket}"
-        try:
-            parts = urlsplit(url)
-            at = parts.port != 0 and _is_host(parts.hostname or "") and re.fullmatch(r"/*[0-9]*", parts.path)
-            known = CERTIFICATES if parts.scheme == "rediss" else {}
-            asks = parse_qs(parts.query, keep_blank_values=True)
-            fits = all(name in known and values[-1] in (known[name] or values) for name, values in asks.items())
-            well_formed = parts.scheme == "redis+socket" or (parts.scheme in ("redis", "rediss") and at and fits)
-        except ValueError:
-            well_formed = False
-        if not well_formed:
+        parts = _parts(url)
+        at = parts.port != 0 and _is_host(parts.hostname or "") and re.fullmatch(r"/*[0-9]*", parts.path)
+        known = CERTIFICATES if parts.scheme == "rediss" else {}
+        asks = parse_qs(parts.query, keep_blank_values=True)
+        fits = all(name in known and values[-1] in (known[name] or values) for name, values in asks.items())
+        if parts.scheme != "redis+socket" and not (parts.scheme in ("redis", "rediss") and at and fits):
             raise Misconfigured(
                 "BROKER_URL is redis://[user:password@]host[:port][/number], or rediss:// with "
                 f"?ssl_cert_reqs=required, optional or none{PASSWORDS}."
@@ -544,11 +532,8 @@ class Settings:
     def inbox_url(self) -> str:
         """The URL of the mailbox that is polled for replies; empty if there is none."""
         url = self.text("INBOX_URL")
-        try:
-            parts = urlsplit(url)
-            well_formed = parts.scheme in ("imap", "imaps") and parts.hostname and parts.username and parts.port != 0
-        except ValueError:
-            well_formed = False
+        parts = _parts(url)
+        well_formed = parts.scheme in ("imap", "imaps") and parts.hostname and parts.username and parts.port != 0
         if url and not well_formed:
             raise Misconfigured(f"INBOX_URL is imaps://user:password@host/INBOX{PASSWORDS}.")
         return url
@@ -684,11 +669,8 @@ def mail_route(url: str) -> MailRoute:
     """Parse a ``MAIL_URL``. Raises `Misconfigured`."""
     if url.startswith("maildir:") and url != "maildir:":
         return MailRoute(Path(url.removeprefix("maildir:")))
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port or 25
-    except ValueError:
-        parts, host, port = urlsplit(""), None, 0
+    parts = _parts(url)
+    host, port = parts.hostname, parts.port or 25
     tls = parse_qs(parts.query).get("tls", [""])[0]
     if parts.scheme != "smtp" or not host or tls not in ("", "starttls", "tls", "none"):
         raise Misconfigured(
@@ -706,11 +688,14 @@ def _is_ip(host: str) -> bool:
     return True
 
 
-def _host(url: str) -> str | None:
+def _parts(url: str) -> SplitResult:
+    """The parts of an address, all of them empty if it cannot be read."""
     try:
-        return urlsplit(url).hostname
+        parts = urlsplit(url)
+        _ = parts.port  # raises it, too
     except ValueError:
-        return None
+        return urlsplit("")
+    return parts
 
 
 _DOMAIN = r"[^\W_](?:[\w-]*[^\W_])?(?:\.[^\W_](?:[\w-]*[^\W_])?)*"
