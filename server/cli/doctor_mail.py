@@ -18,6 +18,7 @@ from ..post.message import one_line
 from ..post.reply_addresses import trial_number
 
 Check = Callable[[Settings], str]
+DECIDED = (trial.ANSWERED, trial.CAME_BACK)
 LOOK, TELL = 1.0, 15.0
 """Seconds between two looks for the reply, and between two lines that say that it is still awaited."""
 DNS = (
@@ -60,17 +61,16 @@ def _awaited(number: int, address: str, wait: timedelta) -> str:
     began = time.monotonic()
     click.echo(f"       letter    left for {address}; answer it with any word within {clock.in_words(wait)}", err=True)
     told_at, came = began, trial.replies(number)
-    while not _decided(came) and (passed := time.monotonic() - began) < wait.total_seconds():
+    while (
+        not any(reply.outcome in DECIDED for reply in came)
+        and (passed := time.monotonic() - began) < wait.total_seconds()
+    ):
         if time.monotonic() - told_at >= TELL:
             told_at = time.monotonic()
             click.echo(f"       letter    {passed:.0f} s: {_meanwhile(came)}", err=True)
         time.sleep(LOOK)
         came = trial.replies(number)
     return _told(came, address, time.monotonic() - began)
-
-
-def _decided(came: list[trial.TrialReply]) -> bool:
-    return any(reply.outcome in (trial.ANSWERED, trial.CAME_BACK) for reply in came)
 
 
 def _told(came: list[trial.TrialReply], address: str, seconds: float) -> str:

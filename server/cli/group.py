@@ -182,16 +182,13 @@ def present_settings() -> Settings:
 
 
 def go_on_as_owner(settings: Settings) -> None:
-    """Root becomes whom STATE_DIR belongs to."""
-    folder = settings.state_dir
-    if os.geteuid() == 0 and folder.is_dir() and (owner := folder.stat()).st_uid:
-        _go_on_as(owner.st_uid, owner.st_gid, folder)
-
-
-def _go_on_as(user: int, group: int, folder: Path) -> None:
-    """Give up root for the owner of a folder. Raises `Misconfigured` if that user cannot load what is still to come."""
+    """Root becomes whom STATE_DIR belongs to. Raises `Misconfigured` if that user cannot load what is still to come."""
     from ..config import Misconfigured
 
+    folder = settings.state_dir
+    if os.geteuid() != 0 or not folder.is_dir() or not folder.stat().st_uid:
+        return
+    user, group = folder.stat().st_uid, folder.stat().st_gid
     os.setgroups([])
     os.setegid(group)
     os.seteuid(user)

@@ -425,8 +425,12 @@ def put_back(leased: LeasedLetter, now: datetime, why: str) -> None:
     This goes on for as long as the server is down; a letter that becomes obsolete meanwhile is dropped then.
     """
     breaker.down(why, now)
-    later = now + FIRST_WAIT * (1 + random.random() / 5)
-    _changed(_update_leased(leased).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+    _defer(leased, now + FIRST_WAIT * (1 + random.random() / 5), why, attempts=Letter.attempts - 1)
+
+
+def _defer(leased: LeasedLetter, until: datetime, why: str, **more: Any) -> None:
+    """Try a letter again then; those that it carries wait for the same reason."""
+    _changed(_update_leased(leased).values(due_at=until, error=why, **more))
     counts.count_later("letters", leased.kind, "deferred")
     _changed(_update_carried(leased.id).values(error=why))
 
@@ -445,9 +449,7 @@ def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str)
         _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
     elif not _given_up(leased, now, str(refusal)):
         later = now + (breaker.SECOND_LOOK if first else wait(letter.attempts - 1, random.random()))
-        _changed(_update_leased(leased).values(due_at=later, error=str(refusal)))
-        counts.count_later("letters", leased.kind, "deferred")
-        _changed(_update_carried(leased.id).values(error=str(refusal)))
+        _defer(leased, later, str(refusal))
     return breaker.refusing() is not None
 
 
@@ -456,9 +458,7 @@ def put_off(leased: LeasedLetter, now: datetime, why: str) -> None:
     """Retry later, with increasing waits; after `GIVE_UP` the letter counts as failed."""
     if not _given_up(leased, now, why):
         attempts = db.session.scalar(select(Letter.attempts).where(Letter.id == leased.id)) or 1
-        _changed(_update_leased(leased).values(due_at=now + wait(attempts, random.random()), error=why))
-        counts.count_later("letters", leased.kind, "deferred")
-        _changed(_update_carried(leased.id).values(error=why))
+        _defer(leased, now + wait(attempts, random.random()), why)
 
 
 def _given_up(leased: LeasedLetter, now: datetime, why: str) -> bool:

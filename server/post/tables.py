@@ -39,17 +39,14 @@ def open_addresses(letters: Mapping[int, Iterable[Any]], at: datetime) -> dict[i
 
 def _seats_of(letter: Letter, carried: Iterable[Any]) -> tuple[int | None, Collection[int]]:
     """The reader of a letter, ``None`` if it gets no reply address; and which of their seats it asks about."""
-    player_id = letter.player_id or _known_by(letter.facts.get("email", ""))
+    known = select(PLAYERS.c.id).where(has_address(letter.facts.get("email", "")))
+    player_id = letter.player_id or db.session.scalar(known)
     if player_id is None or KINDS[letter.kind].answers != TABLES:
         return None, ()
     theirs = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player_id, MATCHES.c.status == PLAYING)
     if letter.kind not in ASKING:
         theirs = theirs.where(CHAIRS.c.id.in_([one.chair_id for one in carried]))
     return player_id, db.session.scalars(theirs).all()
-
-
-def _known_by(email: str) -> int | None:
-    return db.session.scalar(select(PLAYERS.c.id).where(has_address(email)))
 
 
 def _asking(chairs: Iterable[Chair]) -> dict[int, Sequence[int]]:

@@ -236,9 +236,6 @@ def name_of(player: Player) -> str:
     return db.session.scalar(named) or ""
 
 
-# JSON ----------------------------------------------------------------------------------------------------------------
-
-
 class OwnTable(Struct, frozen=True):
     """One of a player's tables."""
 

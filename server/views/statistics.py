@@ -19,7 +19,7 @@ from ..clock import day_in
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store.history import TURNS
-from ..store.models import CHAIRS, MATCHES, OVER, Match, Player, db
+from ..store.models import CHAIRS, MATCHES, OVER, Player, db
 from ..store.one_match import one_match
 from .deals import Deals
 
@@ -158,6 +158,8 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
     deals, scores = Deals(match, None), match.scores or ()
     side = next(side for side in deals.sides if seat in side)
     others = [score for other, score in enumerate(scores) if other not in side]
+    answers = ((turn, given) for turn in TURNS.of(match, 1) for given in turn.answers if given.seat == seat)
+    took = tuple(max(given.at - turn.opened_at, timedelta()) for turn, given in answers if given.in_person)
     assert match.over_at is not None
     return Played(
         match.id,
@@ -169,7 +171,7 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
         seat in (match.winners or ()),
         len(deals.ended),
         tuple(_contracts(deals, seat)),
-        tuple(_took(match, seat)),
+        took,
         tuple(_against(deals, seat)),
     )
 
@@ -188,11 +190,3 @@ def _against(deals: Deals, seat: Seat) -> Iterable[bool]:
         contract, gains = deals.contract(deal), deal.gains
         if contract and gains and contract["taker"] not in (None, seat):
             yield gains[contract["taker"]] > 0
-
-
-def _took(match: Match, seat: Seat) -> Iterable[timedelta]:
-    """How long after its window opened each answer came that the player gave in person."""
-    for turn in TURNS.of(match, 1):
-        for given in turn.answers:
-            if given.seat == seat and given.in_person:
-                yield max(given.at - turn.opened_at, timedelta())

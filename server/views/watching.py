@@ -85,9 +85,6 @@ def mark_of(seen: object) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
-# JSON ----------------------------------------------------------------------------------------------------------------
-
-
 class SeatSeen(SeatName, frozen=True):
     """A seat as everybody sees it."""
 

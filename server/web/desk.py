@@ -17,7 +17,7 @@ from ..store.session import read_only, rows
 from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
 from ..views.times import Times
-from .forms import Form, check_sure, row
+from .forms import Form, check_sure, row, seat_named
 from .limits import per_minute
 from .replies import Page, action_of, message, refusing
 
@@ -54,10 +54,6 @@ ASKING: Mapping[str, str] = {"pace": PACE, "pause": PAUSE, "ask-house": HOUSE, "
 """What may need the players' yes, and which motion asks for it."""
 
 
-def _seat(form: Form, name: str = "seat") -> int:
-    return form.get(name, -1, type=int)
-
-
 def _renew(match: Match, form: Form) -> None:
     check_sure(form, "To end this link, tick the box that says so first.")
     desk.renew_desk(match.id)
@@ -74,10 +70,10 @@ def _call_off(match: Match, form: Form) -> None:
 
 
 ACTIONS: Mapping[str, Callable[[Match, Form], object]] = {
-    "correct": lambda match, form: desk.correct_address(match.id, _seat(form), form.get("email", "")),
-    "again": lambda match, form: matches.resend(match.chairs[0].id, _seat(form)),
+    "correct": lambda match, form: desk.correct_address(match.id, seat_named(form), form.get("email", "")),
+    "again": lambda match, form: matches.resend(match.chairs[0].id, seat_named(form)),
     "swap": lambda match, form: desk.swap_seats(
-        match.id, _seat(form, "one"), _seat(form, "other"), form.get("order", "")
+        match.id, seat_named(form, "one"), seat_named(form, "other"), form.get("order", "")
     ),
     "pace": lambda match, form: desk.set_pace(match.id, form.get("pace", "").strip()),
     "pause": lambda match, form: desk.pause(match.id, form.get("days", 0, type=int)),
@@ -85,8 +81,10 @@ ACTIONS: Mapping[str, Callable[[Match, Form], object]] = {
     "ask-house": lambda match, form: matches.move(match.id, HOUSE, form.get("seat", "")),
     "ask-end": _ask_end,
     "withdraw": lambda match, form: matches.withdraw_motion(match.id, form.get("number", type=row)),
-    "offer": lambda match, form: desk.offer_seat(match.id, _seat(form), form.get("name", ""), form.get("email", "")),
-    "house": lambda match, form: desk.let_house_play(match.id, _seat(form)),
+    "offer": lambda match, form: desk.offer_seat(
+        match.id, seat_named(form), form.get("name", ""), form.get("email", "")
+    ),
+    "house": lambda match, form: desk.let_house_play(match.id, seat_named(form)),
     "call-off": _call_off,
     "renew": _renew,
 }

@@ -201,6 +201,11 @@ def check_sure(form: Form, refusal: str, field: str = "sure") -> None:
         raise Refused(refusal, field)
 
 
+def seat_named(form: Form, name: str = "seat") -> int:
+    """The number of a seat in a field; -1 where there is none."""
+    return form.get(name, -1, type=int)
+
+
 def row(typed: str) -> int:
     """The number of a row of the database. Raises `ValueError` for what can be none."""
     number = int(typed)

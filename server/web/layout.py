@@ -94,8 +94,6 @@ def longest_row(codes: Sequence[str], most: int) -> int:
     return max(end - start for start, end in pairwise(ends))
 
 
-# Seats round the table ---------------------------------------------------------------------------------------------
-
 ROUND = {1: "b", 2: "b t", 3: "b tl tr", 4: "b l t r", 5: "b l tl tr r", 6: "b l tl t tr r"}
 """The places of so many players, clockwise from the reader's, which is below: bottom, left, top, right."""
 

@@ -35,9 +35,6 @@ def _sends_token(given: Settings, authorization: str) -> bool:
     return scheme.lower() == "bearer" and hmac.compare_digest(token.strip().encode(), given.metrics_token.encode())
 
 
-# Request times ----------------------------------------------------------------------------------------------------
-
-
 def measure(app: Flask) -> None:
     """Count how long each request takes, by page and class of status, if metrics are wanted."""
     if counts.wanted():
@@ -59,9 +56,6 @@ def _end(response: Response) -> Response:
         page = request.endpoint or NOWHERE
         counts.took("request_seconds", time.perf_counter() - began, page, f"{response.status_code // 100}xx")
     return response
-
-
-# An address of their own ------------------------------------------------------------------------------------------
 
 
 def metrics_alone(app: Flask) -> WSGIApplication:

@@ -14,7 +14,7 @@ from .. import clock, counts, links, matches, views
 from ..app import game_template
 from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of, verdict_of
-from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
+from ..post.delivery import LETTERS, deliveries, told_to_others
 from ..rules import Illegal
 from ..store.history import Resolved
 from ..store.models import INVITED, OVER, Chair, Match, Player
@@ -346,6 +346,7 @@ def _seat_page(
     turns = views.turns_since(match, None)
     remarks = rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
     letters = rows(LETTERS, {"match": match.id})
+    others = [one for one in told_to_others(match, letters) if one.chair is not chair] if chair.seat == 0 else []
     page = views.seat_page(chair, turns=turns)
     page.picked = picked
     if not (sits := talking.sits(chair)):  # what is beside the table is not there
@@ -374,7 +375,7 @@ def _seat_page(
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
         greeting=talking.greeting(match) if match.status == INVITED else "",
-        deliveries=[*deliveries([chair], letters), *(_of_others(chair, letters) if chair.seat == 0 else ())],
+        deliveries=[*deliveries([chair], letters), *others],
         asides=asides,
         sits=sits,
         refused_aside=refused_aside,
@@ -390,10 +391,6 @@ def _follows(page: views.SeatPage) -> int:
     if page.attendance.together:
         return FOLLOWS_PEOPLE
     return FOLLOWS_HOUSE if page.thinking or page.you in page.attendance.here else 0
-
-
-def _of_others(host: Chair, letters: Sequence[Any]) -> list[Delivery]:
-    return [one for one in told_to_others(host.match, letters) if one.chair is not host]
 
 
 def _ways(match: Match) -> dict[str, str]:

@@ -10,7 +10,7 @@ from ..matches import talking
 from ..matches.substituting import is_gone, offers_of
 from ..store.models import INVITED, OVER, PLAYING, Chair, Remark
 from ..terms import HOUSE_ABSENT
-from .forms import Form, check_sure, row
+from .forms import Form, check_sure, row, seat_named
 
 Message = dict[str, str]
 """A page that says what has been done, where the seat's own page can be shown no more."""
@@ -18,15 +18,11 @@ Message = dict[str, str]
 
 def _offer_seat(chair: Chair, form: Form) -> Message:
     check_sure(form, "To offer the seat, tick the box that says so first.")
-    offer = matches.offer_seat(chair.id, _seat(form), form.get("name", ""), form.get("email", ""))
+    offer = matches.offer_seat(chair.id, seat_named(form), form.get("name", ""), form.get("email", ""))
     return {
         "title": f"{offer.name} is asked",
         "text": f"A letter asks {offer.name}. Until the answer is yes, seat and link stay as they are.",
     }
-
-
-def _seat(form: Form, name: str = "seat") -> int:
-    return form.get(name, -1, type=int)
 
 
 def _line(form: Form) -> str:
@@ -37,13 +33,13 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "say": lambda chair, form: matches.say(chair.id, _line(form)),
     "note": lambda chair, form: matches.note(chair.id, _line(form)),
     "think": lambda chair, form: matches.think(chair.id, _line(form)),
-    "mute": lambda chair, form: talking.mute(chair.id, _seat(form, "whom")),
-    "unmute": lambda chair, form: talking.mute(chair.id, _seat(form, "whom"), muted=False),
+    "mute": lambda chair, form: talking.mute(chair.id, seat_named(form, "whom")),
+    "unmute": lambda chair, form: talking.mute(chair.id, seat_named(form, "whom"), muted=False),
     "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
     "withdraw-plan": lambda chair, form: matches.withdraw_plan(chair.id),
     "hand-over": _offer_seat,
-    "withdraw-offer": lambda chair, form: matches.withdraw_offer(chair.id, _seat(form)),
-    "let-house-play": lambda chair, form: matches.let_house_play(chair.id, _seat(form)),
+    "withdraw-offer": lambda chair, form: matches.withdraw_offer(chair.id, seat_named(form)),
+    "let-house-play": lambda chair, form: matches.let_house_play(chair.id, seat_named(form)),
     "take-back": lambda chair, form: matches.take_back(chair.id),
 }
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""

@@ -48,7 +48,7 @@ class Maildir:
 
     def send(self, message: EmailMessage, sender: str, address: str) -> None:
         """Store the message, synced to disk before this returns. Raises `Down` if the folder is not writable."""
-        key = _key(message["Message-ID"])
+        key = hashlib.sha256(message["Message-ID"].encode()).hexdigest()[:32]
         envelope = f"Return-Path: <{sender}>\nDelivered-To: {address}\n".encode()
         try:
             if self._file(key) is None:
@@ -106,10 +106,6 @@ class Maildir:
             pass  # another process has just stored the same letter
         finally:
             draft.unlink()
-
-
-def _key(message_id: str) -> str:
-    return hashlib.sha256(message_id.encode()).hexdigest()[:32]
 
 
 def _filed(file: Path) -> Filed:

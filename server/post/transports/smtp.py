@@ -151,16 +151,11 @@ def _ended(wire: bytes) -> bytes:
 
 
 def _expect(kind: int, answer: SmtpReply) -> None:
-    """Raises `Deferred` or `Rejected` if a reply's code does not begin with this digit."""
+    """Raises `Rejected` (5xx) or `Deferred` if a reply's code does not begin with this digit (RFC 5321, 4.2.1)."""
     code, reply = answer
     if code // 100 != kind:
-        raise _failure(code, reply)
-
-
-def _failure(code: int, reply: bytes | str) -> Deferred | Rejected:
-    """The failure for a reply code: 4xx is temporary, 5xx permanent (RFC 5321, 4.2.1)."""
-    said = _reply(code, reply)
-    return Rejected(said, fault_of(said)) if 500 <= code < 600 else Deferred(said)
+        said = _reply(code, reply)
+        raise Rejected(said, fault_of(said)) if 500 <= code < 600 else Deferred(said)
 
 
 def _reply(code: int, reply: bytes | str) -> str:
