@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, select
 from server import matches, views
 from server.house import at_random
 from server.matches import Guest, MatchRequest
+from server.post.reply_addresses import ANSWER, Target, open_addresses
 from server.rules import GAMES, asked
 from server.store.models import CHAIRS, MATCHES, PLAYERS, PLAYING, Chair, Letter, Match, Player, db
 from server.store.one_match import matches_of, people_where
@@ -25,6 +26,12 @@ NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 def guests(*names: str) -> list[Guest]:
     """Players with addresses."""
     return [Guest(name, address(name)) for name in names]
+
+
+def reply_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER) -> str:
+    """A new address at which a seat answers the window of a ply. Must run inside a transaction."""
+    [address] = open_addresses([Target(purpose, chair_id, ply)], at)
+    return address
 
 
 def address(name: str) -> str:

@@ -30,11 +30,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 from sqlalchemy import create_engine, text
 
-from server.cli.supervisor import parse, shell
 from server.cli.up import broker_program
 from server.config import SHORTEST_KEY, Settings
 from server.paths import PROCFILE, ROOT
 from server.web import create_web
+from tests.procfile import parse, shell
 
 BIN = Path(sys.executable).parent
 STOPS_WITHIN = 60.0

@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import NoReturn
 
 import structlog
@@ -37,12 +36,6 @@ Body = Callable[[], object]
 log = structlog.get_logger()
 
 _DIE_WITH_PARENT, _SET_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME of prctl(2)
-
-
-def parse(procfile: Path) -> dict[str, str]:
-    """The commands in a Procfile, by process name."""
-    lines = [line for line in procfile.read_text().split("\n") if line.strip() and not line.startswith("#")]
-    return {name.strip(): command.strip() for name, _, command in (line.partition(":") for line in lines)}
 
 
 class Process:
@@ -165,11 +158,6 @@ def _live(name: str, body: Body, parent: int) -> NoReturn:
 def becoming(command: list[str]) -> Body:
     """The body of a process that becomes a command."""
     return partial(os.execvp, command[0], command)
-
-
-def shell(command: str) -> list[str]:
-    """The argument list that runs a Procfile command in a shell, which expands its variables."""
-    return ["/bin/sh", "-c", f"exec {command}"]
 
 
 def say(text: str) -> None:

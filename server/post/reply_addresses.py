@@ -65,15 +65,6 @@ class Target:
     tables: Tables | None = None
 
 
-def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER, letter_id: int | None = None) -> str:
-    """A new reply address for a seat's answers to the window of ``ply``. Must run inside a transaction.
-
-    ``letter_id``: the letter, if it suggests an answer for a yes to confirm.
-    """
-    [address] = open_addresses([Target(purpose, chair_id, ply, letter_id)], at)
-    return address
-
-
 def open_addresses(targets: Sequence[Target], at: datetime) -> list[str]:
     """A new reply address for each of these seats. Must run inside a transaction."""
     if not targets:

@@ -27,9 +27,10 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from server import clock
-from server.post import message, reply_addresses, writing
+from server.post import message, writing
 from server.store.models import CHAIRS, MATCHES, Chair, InboundMail, Letter, db
 from server.store.one_match import chairs_of
+from tests.cast import reply_address
 from tests.services import Stack, wait_for
 
 from . import readings
@@ -57,7 +58,7 @@ def written(tables: Tables, mails: int) -> list[tuple[str, str, bytes]]:
         .order_by(CHAIRS.c.id)
     )
     chairs = chairs_of(db.session.scalars(asked.limit(mails)).all())
-    addresses = [reply_addresses.open_address(chair.id, 0, now) for chair in chairs]
+    addresses = [reply_address(chair.id, 0, now) for chair in chairs]
     db.session.commit()
     quoted = _letter(chairs[0])
     return [
@@ -142,7 +143,7 @@ def slow_senders(kind: str) -> None:
         with inside(stack):
             lay(1)
             chair = db.session.scalars(select(func.max(CHAIRS.c.id))).one()
-            address = reply_addresses.open_address(chair, 0, clock.now())
+            address = reply_address(chair, 0, clock.now())
             db.session.commit()
         before = memory(pid)[1]
         words = b"Subject: slow\r\n\r\n" + b"words and words\r\n" * (UNFINISHED // 17)

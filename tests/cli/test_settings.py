@@ -25,9 +25,9 @@ from click.testing import CliRunner, Result
 from server.cli import poste
 from server.cli.group import COMMANDS
 from server.cli.init import QUESTIONS
-from server.cli.supervisor import parse
 from server.config import FILE, KEPT, VARIABLES, Misconfigured, Settings
 from server.paths import PROCFILE, ROOT
+from tests.procfile import parse
 from tests.services import free_port, link_key
 
 POSTE = str(Path(sys.executable).parent / "poste")

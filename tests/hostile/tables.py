@@ -16,7 +16,7 @@ from server.store.models import CHAIRS, MATCHES, OVER, PLAYERS, PLAYING, Letter,
 from server.store.one_match import chairs_of, people_where
 from server.store.session import transaction
 from server.views import seat_page, spectator_page
-from tests.cast import NAMES, again, guests, open_match
+from tests.cast import NAMES, again, guests, open_match, reply_address
 
 PACE = timedelta(hours=48)
 SHORT: tuple[tuple[str, int, int, dict[str, int]], ...] = (
@@ -122,7 +122,7 @@ def open_mailboxes(now: datetime) -> list[tuple[str, str]]:
     for chair in reversed(chairs_of(db.session.scalars(newest).all())):
         assert chair.player is not None
         for purpose in (reply_addresses.ANSWER, reply_addresses.ANSWER, reply_addresses.RESIGN):
-            address = reply_addresses.open_address(chair.id, chair.match.ply, now, purpose)
+            address = reply_address(chair.id, chair.match.ply, now, purpose)
             found.append((address, chair.player.email))
     for letter in db.session.scalars(select(Letter).order_by(Letter.id.desc()).limit(3)):
         found.append((reply_addresses.return_path(letter.id), "ada@example.org"))

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
-from server.cli.supervisor import STOPS_WITHIN, parse
+from server.cli.supervisor import STOPS_WITHIN
 from server.config import VARIABLES
 from server.paths import PROCFILE, ROOT
 from server.web.serving import GRACE
+from tests.procfile import parse
 from tests.services import Post, ended, free_port, wait_for
 
 from .dockerfile import Image, stages

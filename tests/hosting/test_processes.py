@@ -12,8 +12,8 @@ from urllib.request import urlopen
 import pytest
 import yaml
 
-from server.cli.supervisor import parse
 from server.paths import PROCFILE, ROOT
+from tests.procfile import parse
 from tests.services import Broker, Stack, link_key, status_of, wait_for
 
 from .dockerfile import stages

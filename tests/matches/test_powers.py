@@ -34,7 +34,7 @@ from server.store.models import (
 )
 from server.store.one_match import one_chair
 from server.store.session import transaction
-from tests.cast import address, again, guests, open_match, seat, takes_over
+from tests.cast import address, again, guests, open_match, reply_address, seat, takes_over
 from tests.conftest import MONDAY
 
 EVERYBODY = frozenset(("Ada", "Bruno", "Chiara", "Dora", "Farid"))
@@ -149,7 +149,7 @@ def _addresses(match: Match, chair: Chair) -> tuple[str, str]:
     assert chair.player_id is not None
     tables = [(chair.id, match.ply, chair.link_version)]
     return (
-        reply_addresses.open_address(chair.id, match.ply, MONDAY),
+        reply_address(chair.id, match.ply, MONDAY),
         reply_addresses.open_person_address(chair.player_id, tables, MONDAY),
     )
 

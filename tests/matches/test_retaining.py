@@ -25,7 +25,7 @@ from server.store.models import (
     Turn,
     db,
 )
-from tests.cast import address, again, letters, open_table, seat
+from tests.cast import address, again, letters, open_table, reply_address, seat
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -88,7 +88,7 @@ def test_a_month_after_a_match_its_windows_are_packed(tidy: Now) -> None:
 
 def test_a_reply_to_an_address_that_is_gone_is_still_known_as_ours(tidy: Now) -> None:
     match = finished()
-    token = reply_addresses.open_address(seat(match, "Ada").id, 0, MONDAY)
+    token = reply_address(seat(match, "Ada").id, 0, MONDAY)
     db.session.commit()
     tidy(MONDAY + timedelta(days=31))
     target = reply_addresses.target_of(token)

@@ -20,7 +20,20 @@ from server.post.transports import Maildir
 from server.store.models import Chair, Letter, Match, Offer, Turn, db
 from server.store.session import transaction
 from server.views import spectator_page
-from tests.cast import address, again, guests, letters, open_match, page, person, play_out, seals, seat, some_answer
+from tests.cast import (
+    address,
+    again,
+    guests,
+    letters,
+    open_match,
+    page,
+    person,
+    play_out,
+    reply_address,
+    seals,
+    seat,
+    some_answer,
+)
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -102,7 +115,7 @@ class TestHandingOver:
     def test_old_reply_addresses_are_dead(self):
         match = table("Ada", "Bruno")
         bruno = seat(match, "Bruno").id
-        reply_to = transaction(lambda: reply_addresses.open_address(bruno, 0, MONDAY))()
+        reply_to = transaction(lambda: reply_address(bruno, 0, MONDAY))()
         assert reply_addresses.target_of(reply_to) is not None
         hands_over(match, "Bruno", "Edda")
         dead = reply_addresses.target_of(reply_to)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from server import clock, links
-from server.cli.supervisor import parse, shell
 from server.paths import PROCFILE, ROOT
 from server.views import seat_page
 from tests.cast import open_table
+from tests.procfile import parse, shell
 from tests.services import Stack, answers, wait_for
 
 from .conftest import Start, inside

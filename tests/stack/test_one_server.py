@@ -24,7 +24,6 @@ from sqlalchemy import func, select, update
 from server import clock, links, matches, views
 from server.deal import verify
 from server.matches import Guest, match_by_id
-from server.post import reply_addresses
 from server.store import heartbeat
 from server.store.models import MATCHES, OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db
 from server.store.session import transaction
@@ -37,6 +36,7 @@ from tests.cast import (
     open_match,
     open_table,
     page,
+    reply_address,
     seal_for_everybody,
     seals,
     some_answer,
@@ -399,7 +399,7 @@ def test_those_who_leave_in_the_middle_of_a_mail_take_no_memory_with_them(runnin
     stack = running.stack
     with inside(stack):
         ada, *_ = open_table("Ada", "Mercurio", at=clock.now()).chairs
-        address = transaction(lambda: reply_addresses.open_address(ada.id, 0, clock.now()))()
+        address = transaction(lambda: reply_address(ada.id, 0, clock.now()))()
     inbox = stack.processes["inbox"].pid
     before = memory(inbox)
     for _ in range(4):

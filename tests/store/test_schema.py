@@ -17,11 +17,11 @@ from flask import Flask
 from sqlalchemy import create_engine, text
 
 from server.app import create_app
-from server.cli.supervisor import parse, shell
 from server.config import Settings
 from server.paths import MIGRATIONS, PROCFILE, ROOT
 from server.store import schema
 from server.store.models import db
+from tests.procfile import parse, shell
 from tests.services import BIN, free_port, fresh_database, link_key
 from tests.store import former
 

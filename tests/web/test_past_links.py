@@ -14,13 +14,23 @@ from sqlalchemy import select
 from server import clock, links, matches
 from server.matches import Guest, practising
 from server.post import inbound
-from server.post.reply_addresses import open_address
 from server.store.models import MATCHES, OVER, PLAYERS, PLAYING, Channel, Letter, Match, NeverWrite, Offer, db
 from server.store.one_match import one_player
 from server.store.session import transaction
 from server.web.seat import ACTIONS
 from server.web.sidebar import ACTIONS as ASIDE
-from tests.cast import again, all_matches, guests, letters, open_match, open_table, play_out, seat, takes_over
+from tests.cast import (
+    again,
+    all_matches,
+    guests,
+    letters,
+    open_match,
+    open_table,
+    play_out,
+    reply_address,
+    seat,
+    takes_over,
+)
 from tests.web.browsing import link, text
 
 FIELDS = {
@@ -82,7 +92,7 @@ def test_nor_does_a_mail_to_an_address_of_it(web: FlaskClient, past: Match) -> N
     assert player is not None
     for text_ in ("away 5 days", "back"):
         target = inbound.recipient(
-            transaction(lambda: open_address(seat(past, "Ada").id, past.ply, clock.now()))(), clock.now()
+            transaction(lambda: reply_address(seat(past, "Ada").id, past.ply, clock.now()))(), clock.now()
         )
         assert target is not None
         raw = f"From: ada@example.org\r\nMessage-ID: <{text_[:4]}@example.org>\r\n\r\n{text_}\r\n".encode()

@@ -21,14 +21,14 @@ from sqlalchemy import update
 from server import clock, links, matches
 from server.config import Settings
 from server.house import at_random
-from server.post import inbound, notices, outbox, own_channels, reply_addresses
+from server.post import inbound, notices, outbox, own_channels
 from server.rules import GAMES, Answer, Ask, asked, dump, forced, submit
 from server.rules.tempo import of_one_part
 from server.store.models import CHAIRS, MATCHES, Chair, Match, db
 from server.store.session import transaction
 from server.views import table_of
 from server.views.replay import shuffler_of
-from tests.cast import again, guests, open_match, seal_for_everybody
+from tests.cast import again, guests, open_match, reply_address, seal_for_everybody
 from tests.conftest import MONDAY
 from tests.hooks import Hooks
 from tests.twins import Sent, everywhere, of_a_match, shown
@@ -169,7 +169,7 @@ def by_json(life: Life, at: datetime) -> None:
 def by_mail(life: Life, at: datetime) -> None:
     chair, answer = seat_of(life), answer_to(asked_now(life.match), life.chair.seat)
     assert chair.player
-    address = transaction(partial(reply_addresses.open_address, chair.id, chair.match.ply, at))()
+    address = transaction(partial(reply_address, chair.id, chair.match.ply, at))()
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Message-ID"] = seat_of(life).player.email, address, "<1@mail.example.org>"
     mail.set_content(answer)

@@ -9,6 +9,7 @@ from server.post import reply_addresses
 from server.rules import GAMES, begin
 from server.store.models import Match, db
 from server.store.session import transaction
+from tests.cast import reply_address
 
 from ...cast import again, guests, open_match, seat
 from ...conftest import MONDAY
@@ -34,4 +35,4 @@ def _hand(seed: bytes) -> list[str]:
 def address_of(match: Match, name: str, purpose: str = reply_addresses.ANSWER) -> str:
     """A new reply address of a player for the window that is open now."""
     chair = seat(match, name)
-    return reply_addresses.open_address(chair.id, chair.match.ply, MONDAY, purpose)
+    return reply_address(chair.id, chair.match.ply, MONDAY, purpose)
