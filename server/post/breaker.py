@@ -102,12 +102,8 @@ def untried(now: datetime) -> None:
 def down(words: str, now: datetime) -> None:
     """Record that the server cannot be reached or refuses us: open the breaker."""
     relay = _relay()
-    _say(relay, words)
-    _open(relay, now)
-
-
-def _say(relay: Relay, words: str) -> None:
     relay.words = without_addresses(words)
+    _open(relay, now)
 
 
 def _open(relay: Relay, now: datetime) -> None:
@@ -125,7 +121,7 @@ def refused(letter: Letter, refusal: Rejected, address: str, now: datetime) -> b
     if refusal.fault is Fault.CERTAIN:
         return True
     relay = _relay()
-    _say(relay, str(refusal))
+    relay.words = without_addresses(str(refusal))
     reader = hashlib.sha256(address.encode()).hexdigest()[:12]
     believed = _is_believed(letter, refusal.fault, relay, reader, now)
     letter.refused_at = letter.refused_at or now

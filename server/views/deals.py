@@ -74,6 +74,13 @@ class Deal:
             return None
         return tuple(now - then for now, then in zip(scores, before, strict=True))
 
+    @cached_property
+    def known(self) -> KnownToAll:
+        """What all know of it, the trick on the table included. ``safe``: the number of the trick that made its
+        contract for all to see.
+        """
+        return self.of.known(self) or UNKNOWN
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -110,8 +117,6 @@ class Deals:
         self.match, self.you, self.course = match, you, Course(match, present)
         self._tables: dict[int, Table | None] = {}
         self.all = tuple(self._read())[:until]
-        self._tales: dict[int, Tale] = {}
-        self._known: dict[int, KnownToAll] = {}
 
     def _read(self) -> Iterator[Deal]:
         parts, present = self.course.parts, self.course.present.state
@@ -219,9 +224,7 @@ class Deals:
 
     def tale(self, deal: Deal) -> Tale:
         """What was told of a deal, and its tricks."""
-        if deal.order not in self._tales:
-            self._tales[deal.order] = self._arranged(deal, self.told(deal))
-        return self._tales[deal.order]
+        return self._arranged(deal, self.told(deal))
 
     def tricks(self, deal: Deal, *, worth: bool = False) -> Tale:
         """The tricks of a deal and its contract, without its story, whose reading would take as long again.
@@ -237,17 +240,11 @@ class Deals:
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
 
     def _arranged(self, deal: Deal, told: Sequence[Ply]) -> Tale:
-        known = self._known_to_all(deal)
+        known = deal.known
         return replace(arranged(told, known["tricks"], whole=deal.ended), contract=known["contract"])
 
-    def _known_to_all(self, deal: Deal) -> KnownToAll:
-        """What all know of a deal, the trick on the table included."""
-        if deal.order not in self._known:
-            self._known[deal.order] = self._found(deal) or UNKNOWN
-        return self._known[deal.order]
-
-    def _found(self, deal: Deal) -> KnownToAll | None:
-        """What was kept when the next deal began; ``None`` in a game without tricks."""
+    def known(self, deal: Deal) -> KnownToAll | None:
+        """What all know of a deal, as it was kept when the next one began; ``None`` in a game without tricks."""
         game, after = self.course.game, self._table(deal.end)
         if after is None or not game.trick_game:
             return None
@@ -255,14 +252,6 @@ class Deals:
             core = game.view(after.state, None)["core"]
             return KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after))
         return self.course.ended(deal.end)
-
-    def contract(self, deal: Deal) -> dict[str, Any] | None:
-        """The contract of a deal as all know it at its end; ``None`` where there is none."""
-        return self._known_to_all(deal)["contract"]
-
-    def sure(self, deal: Deal) -> int | None:
-        """The number of the trick that made the contract of a finished deal for all to see; ``None``: no trick did."""
-        return self._known_to_all(deal)["safe"]
 
     def dearest(self, deal: Deal, tale: Tale) -> Taken | None:
         """The trick of a finished deal that brought the side against the contract most, the first of several; ``None``

@@ -179,7 +179,7 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
 def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
     """The contracts that a seat played; those of games that have none, or where nobody had to make it, are left out."""
     for deal in deals.ended:
-        contract, gains = deals.contract(deal), deal.gains
+        contract, gains = deal.known["contract"], deal.gains
         if contract and gains and contract["taker"] is not None and seat in (contract["taker"], *contract["side"]):
             yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
 
@@ -187,6 +187,6 @@ def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
 def _against(deals: Deals, seat: Seat) -> Iterable[bool]:
     """Whether each contract was made that somebody else bid, for or against this seat."""
     for deal in deals.ended:
-        contract, gains = deals.contract(deal), deal.gains
+        contract, gains = deal.known["contract"], deal.gains
         if contract and gains and contract["taker"] not in (None, seat):
             yield gains[contract["taker"]] > 0

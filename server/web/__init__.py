@@ -142,10 +142,7 @@ ONE_CLICK = frozenset(("letters.stopped", "letters.stopped_all", "letters.neverm
 
 
 def refuse_other_sites() -> None:
-    """Refuse forms of other sites: a second line of defence behind the signed link.
-
-    Requests that stop letters with one click are let through: they come from mail programs, not from our own form.
-    """
+    """Refuse forms of other sites, but for `ONE_CLICK`: a second line of defence behind the signed link."""
     if request.method not in ("POST", "PUT", "DELETE"):
         return
     if request.endpoint in ONE_CLICK and "do" not in request.form:

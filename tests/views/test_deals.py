@@ -166,7 +166,7 @@ def test_the_trick_that_made_a_contract_safe_is_the_same_to_all() -> None:
     found = [taken_when_made(deals[None].course, deal) for deal in deals[None].ended]
     assert found == [13, None]
     for each in deals.values():
-        assert [each.sure(deal) for deal in each.ended] == found
+        assert [deal.known["safe"] for deal in each.ended] == found
 
 
 def turns_of(match: Match) -> list[Any]:
