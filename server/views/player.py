@@ -65,12 +65,12 @@ class OwnSeat:
         """The times of the match, in the player's zone."""
         return Times(self.match, self.chair)
 
-    @property
+    @cached_property
     def named(self) -> str:
         """What the player calls the match."""
         return named(self.match, self.chair)
 
-    @property
+    @cached_property
     def others(self) -> tuple[str, ...]:
         return tuple(other.name for other in self.match.chairs if other is not self.chair)
 
@@ -104,7 +104,7 @@ class OwnSeat:
         trick = tuple(code for _, code in core["trick"] or ())
         return trick[-LYING:] or tuple(core["hand"][:LYING])
 
-    @property
+    @cached_property
     def score(self) -> str:
         """The seat's own, and that of the other side where there are two; empty where there is none."""
         scores = self.page.scores
