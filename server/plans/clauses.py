@@ -23,7 +23,7 @@ from .language import (
     Plan,
 )
 from .lines import LINES, WHENS, Clause, lines_of, may_be, usual
-from .matching import Text, TooManyWays, compiled, matches, may_begin
+from .matching import Patterns, Text, TooManyWays, compiled, matches
 
 READINGS, RUN_ONS = 50, 2
 """How many readings are looked at, and in how many places of one the sign between two clauses may be missing."""
@@ -47,7 +47,7 @@ class Reading:
 
 
 Ways = list[tuple[int, Any]]
-Compiled = Sequence[tuple[Any, Callable[..., Part | None]]]
+Meanings = Patterns[Callable[..., Part | None]]
 """Patterns, and the part of a plan that each makes."""
 _LAST = compiled("(the)? last (one|player|to play)?")
 ASKING = ("is", "are", "am", "has", "have")
@@ -442,33 +442,30 @@ class Reader:
         ]
         return [*found, *cheaply]
 
-    def _parts(self, kind: str, rules: Sequence[tuple[Any, Any]], at: int) -> Ways:
+    def _parts(self, kind: str, patterns: Meanings, at: int) -> Ways:
         """What the patterns find at a place: each result once."""
         key = (kind, at)
         if key not in self.text.memory:
             found: dict[tuple[int, str], tuple[int, Part]] = {}
-            for nodes, made in rules:
-                if not may_begin(self.text, nodes, at):
+            for made, (end, values) in patterns.at(self.text, at):
+                told = made(*values)
+                part = told and ranks_of(self.game, told)
+                if part is None:
                     continue
-                for end, values in matches(self.text, nodes, at):
-                    told = made(*values)
-                    part = told and ranks_of(self.game, told)
-                    if part is None:
-                        continue
-                    if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
-                        part = {**part, "_bid_too": self.text.word(at)}
-                    found.setdefault((end, repr(sorted(part.items()))), (end, part))
+                if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
+                    part = {**part, "_bid_too": self.text.word(at)}
+                found.setdefault((end, repr(sorted(part.items()))), (end, part))
             self.text.memory[key] = list(found.values())
         return self.text.memory[key]
 
 
 @cache
-def _actions() -> Compiled:
-    return tuple((compiled(pattern), made) for pattern, made in ALL_ACTIONS)
+def _actions() -> Meanings:
+    return Patterns(ALL_ACTIONS)
 
 
 @cache
-def _conditions(key: str) -> Compiled:
+def _conditions(key: str) -> Meanings:
     """The conditions of all games, and those that only this one has."""
 
     def told(name: str) -> Callable[..., Part]:
@@ -482,7 +479,7 @@ def _conditions(key: str) -> Compiled:
         return made
 
     facts = ((fact.ways, told(name)) for name, fact in GAMES[key].facts.items())
-    return tuple((compiled(pattern), made) for pattern, made in (*ALL_CONDITIONS, *facts))
+    return Patterns((*ALL_CONDITIONS, *facts))
 
 
 def replace_link(clause: Clause, link: str) -> Clause:

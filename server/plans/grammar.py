@@ -40,7 +40,7 @@ from .language import (
     WIN,
     WIN_OR_LOW,
 )
-from .matching import Hole, Text, compiled, matches
+from .matching import Hole, Text, compiled, matches, words
 from .phrasing import known_words
 from .vocabulary import (
     CARD,
@@ -1004,13 +1004,12 @@ ACTIONS: tuple[Rule, ...] = (
 
 def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[str, Hole]:
     """What fills the holes of the patterns in a plan for this game."""
-    longest = max(map(len, known), default=1)
     called_so = {signs(name) for name in names.values()}
     nobodys = {letter(seat): str(seat) for seat in names if (letter(seat),) not in called_so}
 
     def one(kind: str) -> Hole:
         def find(text: Text, at: int) -> Iterator[tuple[int, str]]:
-            for end in range(at + 1, min(at + longest, len(text.said)) + 1):
+            for end in range(at + 1, min(at + known.longest.get(text.word(at), 0), len(text.said)) + 1):
                 text.step()
                 for meaning in sorted(known.get(tuple(text.said[at:end]), ()), key=lambda one: one.value):
                     if meaning.kind == kind:
@@ -1490,23 +1489,7 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
     return found
 
 
-def _words_of(rules: tuple[Rule, ...]) -> set[str]:
-    found: set[str] = set()
-
-    def walk(nodes: Any) -> None:
-        for kind, what in nodes:
-            if kind == "word":
-                found.add(what)
-            elif kind == "choice":
-                for choice in what:
-                    walk(choice)
-
-    for pattern, _ in rules:
-        walk(compiled(pattern))
-    return found
-
-
 JOINING = HOW.keys() | frozenset("else otherwise or and but then unless except if when until for".split())
 ALL_CONDITIONS, ALL_ACTIONS = (*CONDITIONS, *choosing.CONDITIONS), (*ACTIONS, *choosing.ACTIONS)
 """The patterns of cards for tricks, and those of all other asks."""
-reserve(lambda: _words_of((*ALL_CONDITIONS, *ALL_ACTIONS)) | known_words() | JOINING)
+reserve(lambda: words(pattern for pattern, _ in (*ALL_CONDITIONS, *ALL_ACTIONS)) | known_words() | JOINING)

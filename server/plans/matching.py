@@ -7,18 +7,21 @@ at one place; every attempt counts as a step, and there is a limit to the steps 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 STEPS = 300_000
 """The most steps for one text."""
 
 Hole = Callable[["Text", int], Iterator[tuple[int, Any]]]
 """The ways to fill a hole at a place: where the rest begins, and the value."""
-Node = tuple[str, Any]
+Part = tuple[str, Any]
+"""A literal word, a hole by its name, or a choice of sequences of parts."""
 Found = tuple[int, tuple[Any, ...]]
+T = TypeVar("T")
 
 
 class TooManyWays(Exception):
@@ -49,21 +52,57 @@ class Text:
 _PART = re.compile(r"\{\w+\}|[()|?]|[^\s()|?{}]+")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """What a pattern says at one place, and what it says next. ``words`` and ``holes``: with which it may begin.
+
+    ``may_end``: whether it also fits where nothing is said.
+    """
+
+    words: frozenset[str] = frozenset()
+    holes: frozenset[str] = frozenset()
+    may_end: bool = False
+    word: str = ""
+    hole: str = ""
+    choices: tuple[Node, ...] = ()
+    then: Node | None = None
+
+
+END = Node(may_end=True)
+
+
 @lru_cache(maxsize=4096)
-def compiled(pattern: str) -> tuple[Node, ...]:
-    """A pattern as a sequence of nodes."""
-    parts = _PART.findall(pattern)
-    found, rest = _sequence(parts)
+def compiled(pattern: str) -> Node:
+    """A pattern as its first node."""
+    return _linked(_parsed(pattern), END)
+
+
+def _linked(parts: Sequence[Part], then: Node) -> Node:
+    for kind, what in reversed(parts):
+        if kind == "word":
+            then = Node(frozenset((what,)), word=what, then=then)
+        elif kind == "hole":
+            then = Node(holes=frozenset((what,)), hole=what, then=then)
+        else:
+            ways = tuple(_linked(choice, then) for choice in what)
+            words = frozenset(word for way in ways for word in way.words)
+            holes = frozenset(hole for way in ways for hole in way.holes)
+            then = Node(words, holes, any(way.may_end for way in ways), choices=ways)
+    return then
+
+
+def _parsed(pattern: str) -> tuple[Part, ...]:
+    found, rest = _sequence(_PART.findall(pattern))
     assert not rest, pattern
     return found
 
 
-def _sequence(parts: list[str]) -> tuple[tuple[Node, ...], list[str]]:
-    nodes: list[Node] = []
+def _sequence(parts: list[str]) -> tuple[tuple[Part, ...], list[str]]:
+    nodes: list[Part] = []
     while parts and parts[0] not in "|)":
         part, parts = parts[0], parts[1:]
         if part == "(":
-            choices: list[tuple[Node, ...]] = []
+            choices: list[tuple[Part, ...]] = []
             while True:
                 choice, parts = _sequence(parts)
                 choices.append(choice)
@@ -80,54 +119,60 @@ def _sequence(parts: list[str]) -> tuple[tuple[Node, ...], list[str]]:
     return tuple(nodes), parts
 
 
-@lru_cache(maxsize=8192)
-def begins(nodes: tuple[Node, ...]) -> tuple[frozenset[str], frozenset[str], bool]:
-    """The words and the holes with which a pattern may begin, and whether it may also be empty."""
-    words: set[str] = set()
-    holes: set[str] = set()
-    for kind, what in nodes:
-        if kind == "word":
-            return frozenset((*words, what)), frozenset(holes), False
-        if kind == "hole":
-            return frozenset(words), frozenset((*holes, what)), False
-        options = [begins(choice) for choice in what]
-        words = words.union(*(option[0] for option in options))
-        holes = holes.union(*(option[1] for option in options))
-        if not any(empty for *_, empty in options):
-            return frozenset(words), frozenset(holes), False
-    return frozenset(words), frozenset(holes), True
-
-
-def may_begin(text: Text, nodes: tuple[Node, ...], at: int) -> bool:
-    """Whether the pattern may fit here, by the word or the hole with which it begins."""
-    words, holes, empty = begins(nodes)
-    return empty or text.word(at) in words or any(True for hole in holes for _ in text.holes[hole](text, at))
-
-
-def matches(text: Text, nodes: tuple[Node, ...], at: int) -> Iterator[Found]:
+def matches(text: Text, node: Node, at: int) -> Iterator[Found]:
     """Where the pattern ends if it begins here, and what filled its holes, way by way."""
     text.step()
-    if not nodes:
+    word, then = text.word(at), node.then
+    if node.choices:
+        for way in node.choices:
+            if way.may_end or way.holes or word in way.words:
+                yield from matches(text, way, at)
+    elif then is None:
         text.farthest = max(text.farthest, at)
         yield at, ()
-        return
-    (kind, what), rest = nodes[0], nodes[1:]
-    if kind == "word":
-        if text.word(at) == what:
-            yield from matches(text, rest, at + 1)
-    elif kind == "hole":
-        for end, value in text.holes[what](text, at):
-            for last, values in matches(text, rest, end):
-                yield last, (value, *values)
+    elif node.word:
+        if word == node.word:
+            yield from matches(text, then, at + 1)
     else:
-        for choice in what:
-            yield from matches(text, (*choice, *rest), at)
+        for end, value in text.holes[node.hole](text, at):
+            for last, values in matches(text, then, end):
+                yield last, (value, *values)
+
+
+class Patterns(Generic[T]):
+    """Many patterns, each with what it means, found by the word or the hole with which they begin."""
+
+    def __init__(self, meanings: Iterable[tuple[str, T]]):
+        self._all = tuple((compiled(pattern), meaning) for pattern, meaning in meanings)
+        self._words: dict[str, list[int]] = defaultdict(list)
+        self._holes: dict[str, list[int]] = defaultdict(list)
+        self._anywhere = [number for number, (node, _) in enumerate(self._all) if node.may_end]
+        for number, (node, _) in enumerate(self._all):
+            for index, begins in ((self._words, node.words), (self._holes, node.holes)):
+                for begin in begins:
+                    index[begin].append(number)
+
+    def at(self, text: Text, at: int) -> Iterator[tuple[T, Found]]:
+        """Each that fits at a place, in their order: what it means, where it ends, and what filled its holes."""
+        numbers = {*self._anywhere, *self._words.get(text.word(at), ())}
+        for hole, begun in self._holes.items():
+            if any(True for _ in text.holes[hole](text, at)):
+                numbers.update(begun)
+        for number in sorted(numbers):
+            node, meaning = self._all[number]
+            for found in matches(text, node, at):
+                yield meaning, found
+
+
+def words(patterns: Iterable[str]) -> set[str]:
+    """All literal words of patterns."""
+    return {part for pattern in patterns for part in _PART.findall(pattern) if part[0] not in "()|?{"}
 
 
 def phrases(pattern: str) -> set[tuple[str, ...]]:
     """All word sequences that a pattern without holes fits."""
 
-    def of(nodes: tuple[Node, ...]) -> set[tuple[str, ...]]:
+    def of(nodes: tuple[Part, ...]) -> set[tuple[str, ...]]:
         if not nodes:
             return {()}
         (kind, what), rest = nodes[0], of(nodes[1:])
@@ -135,4 +180,4 @@ def phrases(pattern: str) -> set[tuple[str, ...]]:
         firsts = {(what,)} if kind == "word" else {way for choice in what for way in of(choice)}
         return {(*first, *last) for first in firsts for last in rest}
 
-    return of(compiled(pattern))
+    return of(_parsed(pattern))

@@ -194,7 +194,7 @@ def _nearest(word: str, known: Vocabulary) -> str:
     """The word of a plan that differs least; empty if none is near."""
     if len(word) < SHORTEST or not word.isalpha():
         return ""
-    return next(iter(get_close_matches(word, sorted({one for way in known for one in way} | common()), 1, NEAR)), "")
+    return next(iter(get_close_matches(word, sorted(known.words | common()), 1, NEAR)), "")
 
 
 SHORTEST, NEAR = 4, 0.8

@@ -81,7 +81,8 @@ _COMMA = re.compile(r",\s+|\s+[-–—]+\s+")
 
 def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:
     """A plan without remarks, and these: sentences of their own, or what stands behind the last commas of one."""
-    telling = (frozenset(word for way in known for word in way if word.isalnum()) | common() | _OF_CARDS) - _HARMLESS
+    telling = frozenset(filter(str.isalnum, known.words)) | common() | _OF_CARDS
+    telling -= _HARMLESS
     kept, left = list[str](), list[str]()
     for sentence in filter(None, _ENDS.split(text)):
         if _is_apart(known, sentence, telling, alone=True):

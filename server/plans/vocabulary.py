@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 
 from ..rules import GAMES, AnyGame
 from ..rules.cards import DOMINOES_28, FRENCH_SUIT_NAMES, LATIN_62, POKER_54, TAROT_78, rank, suit
@@ -25,7 +25,22 @@ class Meaning:
     value: str = ""
 
 
-Vocabulary = Mapping[Phrase, frozenset[Meaning]]
+class Vocabulary(dict[Phrase, frozenset[Meaning]]):
+    """What phrases mean."""
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words and signs of all phrases."""
+        return frozenset(word for phrase in self for word in phrase)
+
+    @cached_property
+    def longest(self) -> Mapping[str, int]:
+        """How many words the longest phrase has that begins with a word."""
+        found: dict[str, int] = {}
+        for phrase in self:
+            found[phrase[0]] = max(len(phrase), found.get(phrase[0], 0))
+        return found
+
 
 DOUBLE = "double"
 """Among the ranks of dominoes: the tile with the suit on both halves."""
@@ -96,16 +111,21 @@ def vocabulary(game: AnyGame, names: Mapping[int, str]) -> Vocabulary:
     A name that already means something else, or is the letter of another seat, is left out; that seat is only ``seat
     B``. A letter alone is a seat only if it is nobody's name.
     """
-    known = dict(_of_game(game.key))
+    return _with_names(game.key, tuple(names.items()))
+
+
+@lru_cache(maxsize=16)
+def _with_names(key: str, names: tuple[tuple[int, str], ...]) -> Vocabulary:
+    known = Vocabulary(_of_game(key))
     called: dict[Phrase, set[int]] = {}
-    for seat, name in names.items():
+    for seat, name in names:
         for way in {signs(name), signs(name.split()[0] if name.split() else "")}:
             if not (len(way) == 1 and len(way[0]) == 1 and way[0] != letter(seat)):
                 called.setdefault(way, set()).add(seat)
     for way, seats in called.items():
         if way and way not in known and len(seats) == 1 and not common().issuperset(way):
             known[way] = frozenset((Meaning(SEAT, str(*seats)),))
-    for seat in names:
+    for seat, _ in names:
         for before in ("seat", "player"):
             known[before, letter(seat)] = frozenset((Meaning(SEAT, str(seat)),))
     return known
@@ -133,7 +153,7 @@ def common() -> frozenset[str]:
 
 def is_known(known: Vocabulary, word: str) -> bool:
     """Whether a word or sign means anything in a plan, alone or with others."""
-    return word in common() or word.isdigit() or not word.isalnum() or any(word in way for way in known)
+    return word in common() or word.isdigit() or not word.isalnum() or word in known.words
 
 
 @cache
@@ -143,7 +163,7 @@ def _of_game(key: str) -> Vocabulary:
     for phrase, meaning in _phrases(game):
         if phrase and phrase != ("none",):
             found.setdefault(phrase, set()).add(meaning)
-    return {phrase: frozenset(meanings) for phrase, meanings in found.items()}
+    return Vocabulary({phrase: frozenset(meanings) for phrase, meanings in found.items()})
 
 
 def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
