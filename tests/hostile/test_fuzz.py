@@ -11,9 +11,9 @@ from hypothesis import settings
 
 from .fuzz import Fuzz, resident
 
-INPUTS, SEARCHED = 1_200, 10_000
+INPUTS, SEARCHED = 700, 10_000
 """The same ones whenever the tests run, and others in each round of ``make fuzz``."""
-WARM = 700
+WARM = 400
 """Inputs after which everything is loaded that ever will be."""
 GROWTH = 40
 """MB that the process may grow by afterwards: caches fill, and the allocator keeps what it has."""

@@ -129,11 +129,11 @@ def test_each_holds_a_match_of_each_game_in_each_phase(held: dict[str, Any]) -> 
 
 @pytest.mark.parametrize(
     ("database", "every"),
-    [("sqlite", 16), *(pytest.param(database, 1, marks=pytest.mark.long) for database in ("sqlite", "postgresql"))],
+    [("sqlite", 32), *(pytest.param(database, 1, marks=pytest.mark.long) for database in ("sqlite", "postgresql"))],
     indirect=["database"],
 )
 def test_everything_that_an_earlier_version_has_left_is_good(old: Flask, held: dict[str, Any], every: int) -> None:
-    """``every``: each sixteenth match is played to its end, say, and one seat of so many is asked for earlier plies."""
+    """``every``: of so many matches one is played to its end, and of so many seats one is asked for earlier plies."""
     at = datetime.fromisoformat(held["now"])
     links_open(old, held)
     every_ply_is_found_again(old, held, every)
