@@ -5,18 +5,3 @@
 
 from .shuffle import RECIPE, by_deal, commitment, mixed, new_salt, new_seed, receipt, shuffled, shuffler
 from .verification import Broken, Verified, verify
-
-__all__ = [
-    "RECIPE",
-    "Broken",
-    "Verified",
-    "by_deal",
-    "commitment",
-    "mixed",
-    "new_salt",
-    "new_seed",
-    "receipt",
-    "shuffled",
-    "shuffler",
-    "verify",
-]

@@ -47,38 +47,3 @@ GAMES: Mapping[str, AnyGame] = MappingProxyType(
         for game in [import_module(f"{games.__name__}.{module.name}").GAME]
     }
 )
-
-__all__ = [
-    "GAMES",
-    "OVER",
-    "Answer",
-    "AnyGame",
-    "Ask",
-    "Decide",
-    "Game",
-    "Illegal",
-    "Option",
-    "Said",
-    "Seat",
-    "Shuffle",
-    "Slot",
-    "State",
-    "Table",
-    "asked",
-    "asks",
-    "begin",
-    "canonical",
-    "chosen",
-    "complete",
-    "dump",
-    "forced",
-    "greets",
-    "lawful",
-    "load",
-    "read",
-    "record",
-    "submit",
-    "upgrade",
-    "with_asks",
-    "would_fit",
-]

@@ -82,21 +82,3 @@ GAME: Game[State] = Game(
     tempo={3: Tempo(76, 24.6, planned=11.7), 4: Tempo(76, 23.0, planned=9.0)},
     parts=as_agreed("deals"),
 )
-
-__all__ = [
-    "BOUTS",
-    "GAME",
-    "HALVES",
-    "HEIGHT",
-    "LADDER",
-    "PETIT",
-    "STRENGTH",
-    "SUIT",
-    "Agreed",
-    "Deal",
-    "Match",
-    "Sheet",
-    "State",
-    "Taken",
-    "hand_as_dealt",
-]

@@ -36,30 +36,6 @@ from .seen import View, partners, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import WORDS
 
-__all__ = [
-    "CONTRACTS",
-    "GAME",
-    "GOULASH",
-    "HALVES",
-    "HEIGHT",
-    "PETIT",
-    "RANK",
-    "SIZES",
-    "Deal",
-    "Match",
-    "Rules",
-    "Sheet",
-    "Shown",
-    "State",
-    "Taken",
-    "all_of",
-    "contract_of",
-    "hand_as_dealt",
-    "in_rows",
-    "laid_away_anew",
-    "redeal",
-]
-
 GAME: Game[State] = Game(
     key="french-tarot",
     name="French Tarot",

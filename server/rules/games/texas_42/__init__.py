@@ -30,27 +30,6 @@ from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, Stat
 from .tiles import ALL, COUNT, TILES
 from .words import BID_WORDS, SUIT_NAMES, WORDS
 
-__all__ = [
-    "ALL",
-    "BID_WORDS",
-    "CALLS",
-    "COUNT",
-    "GAME",
-    "PARTNERED",
-    "SUITS",
-    "TILES",
-    "Agreed",
-    "Auction",
-    "Contract",
-    "Outcome",
-    "Score",
-    "State",
-    "Won",
-    "partner",
-    "shown_by",
-    "side_of",
-]
-
 ON_OFF = ("on", "off")
 
 GAME: Game[State] = Game(
