@@ -264,18 +264,7 @@ FRENCH_WORDS: Words = MappingProxyType(
     _suited_words(TAROT_78, _FRENCH_SUIT_WORDS, _COURT_WORDS)
     | _trump_words()
     | {
-        FOOL: (
-            CardName("the Fool", "Fool"),
-            "excuse",
-            "fou",
-            "mat",
-            "l'excuse",
-            "matto",
-            "il matto",
-            "narr",
-            "sküs",
-            "skus",
-        )
+        FOOL: (CardName("the Fool", "Fool"), *_FOOL_WORDS),
     }
 )
 POKER_WORDS: Words = MappingProxyType(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any
+
+from msgspec.json import decode, encode
 
 from .engine import OVER, Decide, Phase, S, Seat
 from .record import record
@@ -96,18 +97,8 @@ class Core:
 
 
 def plain(value: Any) -> Any:
-    """A core, or a part of one, as a JSON value: records become objects and tuples become lists."""
-    kind = type(value)
-    if kind is tuple:
-        return [item if type(item) in _SIMPLE else plain(item) for item in value]
-    parts = {name: getattr(value, name) for name in _FIELDS.get(kind, ())}
-    return {name: part if type(part) in _SIMPLE else plain(part) for name, part in parts.items()} or value
-
-
-_SIMPLE = frozenset((str, int, bool, type(None)))
-_FIELDS: Mapping[type, tuple[str, ...]] = {
-    kind: tuple(each.name for each in fields(kind)) for kind in (Progress, Trick, Contract, Core)
-}
+    """A core, another record or anything that holds them, as a new JSON value: objects, and lists for tuples."""
+    return decode(encode(value))
 
 
 def turn_of(phases: Mapping[str, Phase[S]], state: S) -> tuple[Seat, ...]:

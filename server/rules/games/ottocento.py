@@ -391,10 +391,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     hands = at_seat(state.hands, seat, minus(hand, card))
     state = replace(state, book=book, hands=hands, trick=(*state.trick, (seat, card)), signal=signal)
     if book.won_by is not None:
-        return replace(state, phase=OVER), (
-            *said,
-            _told_end(book, "{players} were out by declaring and won the game, {points} to {against}."),
-        )
+        return replace(state, phase=OVER), (*said, _told_end(book, OUT_BY_DECLARING))
     return take_trick(state, said) if len(state.trick) == SEATS else (state, said)
 
 
@@ -580,10 +577,7 @@ def count_the_deal(state: State, gift: Card | None, said: tuple[Said, ...]) -> R
     winner = winning_side(totals, state.rules.target)
     if winner is not None:
         book = replace(book, totals=totals, sheet=sheet, won_by=winner)
-        return replace(state, phase=OVER, book=book), (
-            *said,
-            _told_end(book, "{players} won the game, {points} to {against}."),
-        )
+        return replace(state, phase=OVER, book=book), (*said, _told_end(book, WON))
     book = Book(book.deal + 1, after(book.dealer), totals, last=state.tricks[-1], sheet=sheet)
     return State("deal", state.rules, book), said
 
@@ -752,7 +746,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "trick": _listed(state.trick),
         "winning": winning(state),
         "signal": state.signal,
-        "declared": [_view_declared(shown) for shown in book.declared],
+        "declared": core.plain(book.declared),
         "declarable": _view_declarable(state, seat),
         "tricks": [_view_played(played) for played in state.tricks],
         "taken": [sides.count(side) for side in (0, 1)],
@@ -779,10 +773,6 @@ def would_take(trick: Trick) -> Seat | None:
 
 def _listed(trick: Trick) -> list[list[Seat | Card]]:
     return [[seat, card] for seat, card in trick]
-
-
-def _view_declared(shown: Declared | None) -> dict[str, Any] | None:
-    return None if shown is None else {"tokens": list(shown.tokens), "cards": list(shown.cards), "points": shown.points}
 
 
 def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
@@ -818,8 +808,7 @@ def _view_sheet(sheet: Sheet) -> dict[str, Any]:
 
 
 def _view_counted(sort: Counted) -> dict[str, Any]:
-    lines = [{"token": line.token, "cards": list(line.cards), "points": line.points} for line in sort.lines]
-    return {"lines": lines, "doubled": sort.doubled, "points": sort.points}
+    return {"lines": core.plain(sort.lines), "doubled": sort.doubled, "points": sort.points}
 
 
 def shared(state: State, seat: Seat | None) -> core.Core:

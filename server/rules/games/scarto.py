@@ -456,7 +456,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "taken": [winners.count(each) for each in range(SEATS)],
         "scores": list(state.scores),
         "last": _shown(state.last) if state.last else None,
-        "sheet": [{"cards": it.cards, "points": it.points, "score": it.score} for it in state.sheet] or None,
+        "sheet": plain(state.sheet) or None,
     }
 
 

@@ -684,7 +684,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "played": [played(state, other) for other in range(state.rules.seats)],
         "spent": [list(tokens[: state.turn - 1]) for tokens in state.tokens],
         "holds": [place is not None for place in state.held],
-        "rows": [row_view(counted(state, row)) for row in state.rows],
+        "rows": plain([counted(state, row) for row in state.rows]),
         "sums": list(sums(state)),
         "seen": [[drawn_by(state, place), state.deck[place]] for place in seen_this_turn(state, seat)],
         "known": [
@@ -696,7 +696,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "fates": {card: {"points": fate.points, "icon": fate.icon} for card, fate in FATES.items()},
         "stock": len(DECK) - state.turn * state.rules.seats,
         "victories": list(state.victories),
-        "last": None if state.last is None else reckoning_view(state.last),
+        "last": plain(state.last),
     }
 
 
@@ -725,11 +725,6 @@ def seen_this_turn(state: State, seat: Seat | None) -> list[Place]:
     return list(dict.fromkeys(now))
 
 
-def row_view(row: Iterable[Counted]) -> list[dict[str, Any]]:
-    """A row as plain values."""
-    return [{"card": card.card, "turn": card.turn, "points": card.points, "reversed": card.reversed} for card in row]
-
-
 def sum_with(view: Mapping[str, Any], seat: Seat, card: str) -> int:
     """A seat's sum once it has determined one more card: a Hanged Man turns all that lies upright."""
     turned = FATES[card].icon == TURN
@@ -741,17 +736,6 @@ def icon_counts(view: Mapping[str, Any], seat: Seat, card: str) -> bool:
     """Whether the icon of a card does anything if a seat determines it in this turn: most act a turn later."""
     icon = FATES[card].icon
     return bool(view["rows"][seat]) if icon == TURN else icon in TIMED and view["turn"] < view["turns"]
-
-
-def reckoning_view(last: Reckoning) -> dict[str, Any]:
-    """A round that is over, all of it in the open."""
-    return {
-        "round": last.round,
-        "rows": [row_view(row) for row in last.rows],
-        "tokens": [list(tokens) for tokens in last.tokens],
-        "sums": list(last.sums),
-        "winners": list(last.winners),
-    }
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
