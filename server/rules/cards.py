@@ -303,6 +303,6 @@ def _domino_words(high: str, low: str) -> tuple[str, ...]:
 DOMINO_WORDS: Words = MappingProxyType({tile: _domino_words(*tile.split("-")) for tile in DOMINOES_28})
 
 
-def counting(values: Mapping[str, int], other: int) -> Callable[[Card], int]:
-    """A function that gives a card's value: by its code, else by its rank if it is no trump, else ``other``."""
-    return lambda card: values.get(card, values.get(rank(card), other) if suit(card) != TRUMP else other)
+def counting(values: Mapping[str, int]) -> Callable[[Card], int]:
+    """A function that gives a card's value: by its code, else by its rank if it is no trump, else 1."""
+    return lambda card: values.get(card, values.get(rank(card), 1) if suit(card) != TRUMP else 1)

@@ -20,9 +20,9 @@ from server.rules.core import Core
 from server.rules.games.dementlieu import State, Taken
 from server.rules.games.dementlieu.count import halves_of, pile
 from server.rules.games.dementlieu.deal import drawn_for_the_deal, is_petit_sec
-from server.rules.games.dementlieu.deck import BOUTS, HALVES, LAID_AWAY
 from server.rules.games.dementlieu.knowledge import hand_as_dealt
 from server.rules.games.dementlieu.play import suit_led, takes
+from server.rules.tarot import BOUTS, HALVES, LAID_AWAY
 from server.web import create_web
 from tests.each import each
 from tests.rules.played import cases, played

@@ -64,7 +64,7 @@ LAST_TRICK = 6
 SUIT: Mapping[Card, str] = {card: suit_of(card) for card in LATIN_62}
 PLACE: Mapping[Card, int] = {card: n for n, card in enumerate(LATIN_62)}
 
-_worth = counting({"K": 5, "Q": 4, "N": 3, "J": 2, **dict.fromkeys(TAROCCHI, 5)}, other=1)
+_worth = counting({"K": 5, "Q": 4, "N": 3, "J": 2, **dict.fromkeys(TAROCCHI, 5)})
 WORTH: Mapping[Card, int] = {card: _worth(card) for card in LATIN_62}
 
 RISING = {

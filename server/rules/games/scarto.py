@@ -54,6 +54,7 @@ from ..engine import (
 from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number, Plural
+from ..tarot import OF_SUIT, SUIT
 from ..tempo import Tempo, as_agreed
 from ..tricks import at_seat, best, led
 
@@ -69,9 +70,7 @@ ROUND_RANKS = (*reversed(PIPS), *COURTS)
 TRUMPS_UPWARDS: Mapping[str, tuple[Card, ...]] = {"low": TRUMPS, "high": (*TRUMPS[:19], "T21", "T20")}
 """The trumps, lowest first, by the option ``angel``: the Angel is trump 20, the World 21."""
 
-SUIT: Mapping[Card, str] = {card: suit(card) for card in TAROT_78}
-OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in (*FRENCH_SUITS, TRUMP)}
-points = counting({"K": 5, "T20": 5, "T1": 5, "Q": 4, FOOL: 4, "N": 3, "J": 2}, other=1)
+points = counting({"K": 5, "T20": 5, "T1": 5, "Q": 4, FOOL: 4, "N": 3, "J": 2})
 POINTS: Mapping[Card, int] = {card: points(card) for card in TAROT_78}
 FIVE, FOOLS, BLANK = 5, POINTS[FOOL], 1
 """Values: of cards that are never laid away; of the Fool to its player; of the blank that replaces it."""

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...auction import highest
-from ...cards import Card
 from ...engine import Made, Seat
 from ...story import Number
+from ...tarot import ALL_POINTS, HALVES, NEEDED, bouts_in
 from ...tricks import Trick
 from .contracts import CONTRACTS, LADDER
-from .count import NEEDED, bouts_in
-from .deck import CHIEN, HALVES
-
-ALL_POINTS = sum(HALVES.values()) // 2
-
-
-def bouts(cards: Iterable[Card]) -> int:
-    """How many of the cards are bouts."""
-    return len(bouts_in(tuple(cards)))
+from .state import CHIEN
 
 
 def highest_bidder(bids: Sequence[str | None]) -> Seat | None:
@@ -46,6 +38,6 @@ BOOK: Mapping[str, Any] = {
     "halves": HALVES,
     "all_points": ALL_POINTS,
     "chien": CHIEN,
-    "bouts": bouts,
+    "bouts": lambda cards: len(bouts_in(cards)),
     "highest": highest_bidder,
 }

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ...cards import Card
 from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
+from ...tarot import HALVES, NEEDED, PLAIN_TRUMPS, bouts_in
 from .contracts import CONTRACTS
-from .deck import BOUTS, HALVES, PLAIN_TRUMPS
 from .state import Result, Sheet, State, before_deal, eldest, in_tricks, last_trick, price
-
-NEEDED = (56, 51, 41, 36)
-"""The points a contract needs, by the bouts in the taker's pile."""
 
 
 def pile(state: State, seat: Seat) -> tuple[Card, ...]:
@@ -127,11 +124,6 @@ SETTLEMENTS: Mapping[str, Callable[[State, tuple[int, ...]], tuple[Sheet, tuple[
     "contract": by_contract,
     "pot": by_pot,
 }
-
-
-def bouts_in(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The bouts among the cards."""
-    return tuple(card for card in BOUTS if card in cards)
 
 
 def passed_out(state: State) -> Sheet:

@@ -8,9 +8,9 @@ from ...cards import FOOL, TAROT_78, Card, in_packets
 from ...engine import Said, Seat
 from ...record import replace
 from ...story import Number
+from ...tarot import HEIGHT, PETIT, PLACE, RANK, sorted_cards
 from ...tricks import Trick
-from .deck import CHIEN, HEIGHT, PACKET, PETIT, PLACE, RANK, sorted_cards
-from .state import Result, State, before_deal, eldest
+from .state import CHIEN, PACKET, Result, State, before_deal, eldest
 
 
 def deck(state: State) -> tuple[Card, ...]:

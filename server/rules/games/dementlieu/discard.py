@@ -8,10 +8,10 @@ from ...cards import Card, without
 from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
+from ...tarot import HALVES, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
 from ...tricks import at_seat
 from .contracts import CONTRACTS
-from .deck import CHIEN, HALVES, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
-from .state import Result, State
+from .state import CHIEN, Result, State
 from .words import WORDS, spoken
 
 

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from ...cards import FOOL, TAROT_78, TRUMP, TRUMPS, Card, dealt_to
 from ...engine import OVER, Seat
 from ...record import replace
+from ...tarot import ABOVE, HEIGHT, LAID_AWAY, OF_SUIT, PETIT, PLAIN_TRUMPS, SUIT, SUITS, sorted_cards
 from ...tricks import Trick
 from .deal import is_petit_sec
-from .deck import HEIGHT, LAID_AWAY, PETIT, PLAIN_TRUMPS, SUIT, SUITS, sorted_cards
 from .play import suit_led
 from .state import Deal, State
 
@@ -135,10 +135,6 @@ def with_trumps_laid_away(may: Mapping[int, frozenset[Card]], state: State) -> d
     taker = state.deal.taker
     assert taker is not None
     return {**may, taker: may[taker] - LAID_AWAY, APART: LAID_AWAY | PLAIN_TRUMPS}
-
-
-OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in (*SUITS, TRUMP)}
-ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
 
 
 def trick_tells(trick: Trick, may: dict[int, set[Card]]) -> None:

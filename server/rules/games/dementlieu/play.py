@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from ...cards import FOOL, TAROT_78, TRUMP, Card, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...tarot import HEIGHT, OF_SUIT, STRENGTH, SUIT, SUITS, lowest
 from ...tricks import Trick, at_seat, best, led
 from .count import count
-from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
 from .state import Hand, Result, State, Taken
 from .words import WORDS
 
-OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in SUITS}
 MAY_FOLLOW = {of: frozenset(card for card in TAROT_78 if SUIT[card] in (of, TRUMP, "")) for of in SUITS}
 """With a card of the suit led in hand: that suit, any trump, or the Fool."""
 
@@ -98,11 +97,6 @@ def played(seat: Seat, card: Card) -> Said:
 def took_trick(seat: Seat) -> Said:
     """The line that reports a trick."""
     return Said("{player} took the trick.", {"player": seat}, kind="trick_taken")
-
-
-def order(state: State, suit: str) -> tuple[Card, ...]:
-    """The cards of a suit, lowest first; for the empty suit all cards: suits, then trumps, the Fool last."""
-    return ORDER.get(suit, ())
 
 
 def winning(state: State) -> Seat | None:

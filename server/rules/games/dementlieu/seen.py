@@ -9,12 +9,12 @@ from ... import core
 from ...cards import TAROT_78
 from ...engine import OVER, Said, Seat
 from ...record import replace
+from ...tarot import NEEDED, PETIT
 from .bidding import bidder
 from .contracts import CONTRACTS
-from .count import NEEDED, known_of
-from .deck import CHIEN, PETIT
+from .count import known_of
 from .play import suit_led, to_play, winning
-from .state import Sheet, State, Taken, last_trick
+from .state import CHIEN, Sheet, State, Taken, last_trick
 
 # What a view holds ---------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from ...tricks import Trick
 from .contracts import CONTRACTS
 
 Hand = tuple[Card, ...]
+PACKET, CHIEN = 3, 6
 
 
 @record

@@ -21,13 +21,13 @@ from __future__ import annotations
 from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Shuffle
+from ...tarot import HALVES, HEIGHT, PETIT, RANK, order
 from ...tempo import Tempo, as_agreed
 from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
 from .core import idle, progress, safe_since
 from .count import scores, winners
-from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...auction import highest
-from ...cards import FOOL, Card
+from ...cards import FOOL
 from ...engine import Made, Seat
 from ...story import Number
+from ...tarot import ALL_POINTS, HALVES, NEEDED, bouts_in
 from ...tricks import Trick
 from .bidding import contract_of
 from .contracts import (
@@ -20,14 +21,6 @@ from .contracts import (
     SLAM_ANNOUNCED,
     SLAM_MISSED,
 )
-from .deck import BOUTS, HALVES, NEEDED
-
-ALL_POINTS = sum(HALVES.values()) // 2
-
-
-def bouts(cards: Iterable[Card]) -> int:
-    """How many of the cards are bouts."""
-    return sum(card in BOUTS for card in cards)
 
 
 def highest_bidder(bids: Sequence[str | None]) -> Seat | None:
@@ -55,7 +48,7 @@ BOOK: Mapping[str, Any] = {
     "all_points": ALL_POINTS,
     "sizes": SIZES,
     "poignees": POIGNEES,
-    "bouts": bouts,
+    "bouts": lambda cards: len(bouts_in(cards)),
     "highest": highest_bidder,
     "contract_of": contract_of,
     "slam_announced": SLAM_ANNOUNCED,

@@ -6,10 +6,11 @@ from ...core import Contract, Core, Progress, Trick
 from ...core import safe_since as first_safe
 from ...engine import OVER, Said, Seat
 from ...record import replace
+from ...tarot import NEEDED
 from .bidding import bidder
 from .contracts import GOULASH, tricks_in_deal
 from .count import attack_had, attack_known_to_have
-from .deck import NEEDED, ROWS
+from .deck import ROWS
 from .play import excuse_takes, row_led, takes, turn
 from .state import State, all_of, known_attackers
 

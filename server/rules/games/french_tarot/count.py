@@ -8,6 +8,7 @@ from ...cards import FOOL, Card
 from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
+from ...tarot import BOUTS, HALVES, NEEDED, PETIT
 from .contracts import (
     CONTRACTS,
     GAME_PAYS,
@@ -23,7 +24,6 @@ from .contracts import (
     SLAM_SILENT,
     Contract,
 )
-from .deck import BOUTS, HALVES, NEEDED, PETIT
 from .discard import shown_trumps
 from .state import Deal, Result, Sheet, State, Taken, attacks, before_deal, eldest, known_attackers, played_out
 

@@ -6,8 +6,9 @@ from ...cards import TAROT_78, Card, in_packets
 from ...engine import Said
 from ...record import replace
 from ...story import Number
+from ...tarot import PETIT, sorted_cards
 from .contracts import SIZES
-from .deck import EXCUSE_ROW, PETIT, PLACE, TRUMP_ROW
+from .deck import EXCUSE_ROW, TRUMP_ROW
 from .state import Hand, Result, State, all_of, before_deal, eldest, in_rows
 
 
@@ -31,7 +32,7 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
         text = "{player} showed {card} as the only trump, and the deal was annulled."
         annulled = Said(text, {"player": sec[0], "card": PETIT}, kind="deal_annulled")
         return next_dealer(state), (said, annulled)
-    chien = tuple(sorted(dealt.apart, key=PLACE.__getitem__))
+    chien = sorted_cards(dealt.apart)
     picked_up = [
         Said("{player} picked up {cards}.", {"player": seat, "cards": all_of(hand)}, to=seat, kind="cards_drawn")
         for seat, hand in enumerate(hands)

@@ -8,9 +8,10 @@ from ...cards import FRENCH_SUITS, Card
 from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
+from ...tarot import HALVES, HEIGHT, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
 from ...tricks import at_seat
 from .contracts import CONTRACTS
-from .deck import COURTS, HALVES, HEIGHT, LAID_AWAY, LAID_AWAY_SHOWN, PLACE, ROW, TRUMP_ROW
+from .deck import COURTS, ROW, TRUMP_ROW
 from .state import Hand, Result, State, all_of, eldest, in_rows
 from .words import WORDS
 
@@ -122,7 +123,7 @@ def discard_slot(state: State, held: tuple[Card, ...]) -> Slot:
     """Never a king or a bout; other trumps only if nothing else is left, or by option."""
     count = len(state.deal.chien)
     plain = tuple(card for card in held if card in LAID_AWAY)
-    trumps = tuple(card for card in held if card in LAID_AWAY_SHOWN)
+    trumps = tuple(card for card in held if card in PLAIN_TRUMPS)
     if state.rules.trumps_in_discard == "announced":
         return Slot("cards", plain + trumps, count, count)
     if len(plain) >= count:
@@ -133,7 +134,7 @@ def discard_slot(state: State, held: tuple[Card, ...]) -> Slot:
 def cheapest(slot: Slot) -> Answer:
     """The cards that count least, trumps last."""
     by_worth = sorted(slot.options, key=lambda card: (ROW[card] == TRUMP_ROW, HALVES[card], PLACE[card]))
-    return " ".join(sorted(by_worth[: slot.least], key=PLACE.__getitem__))
+    return " ".join(sorted_cards(by_worth[: slot.least]))
 
 
 def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
@@ -143,7 +144,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     named = [token for token in tokens if token != "slam"]
     hand = all_of(state.hands[taker])
     plain = [card for card in hand if card in LAID_AWAY] if len(named) < len(state.deal.chien) else []
-    discard = tuple(sorted({*plain, *named}, key=PLACE.__getitem__))
+    discard = sorted_cards({*plain, *named})
     trumps = shown_trumps(discard)
     said = [
         plural_said("laid_away", LAID, {"player": taker, "number": Number(len(discard))}),

@@ -8,14 +8,15 @@ from itertools import accumulate, islice, product
 from random import Random
 from types import MappingProxyType
 
-from ...cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMPS, Card, dealt_to, rank
+from ...cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, TRUMPS, Card, dealt_to, rank
 from ...engine import OVER, Seat
 from ...record import replace
+from ...tarot import ABOVE, HEIGHT, LAID_AWAY, OF_SUIT, PETIT, sorted_cards
 from ...tricks import at_seat
 from .bidding import contract_of
 from .contracts import MISERES
 from .dealing import is_petit_sec
-from .deck import COURTS, EXCUSE_ROW, HEIGHT, LAID_AWAY, PETIT, PLACE, ROW, ROWS, TRUMP_ROW
+from .deck import COURTS, EXCUSE_ROW, ROW, ROWS, TRUMP_ROW
 from .discard import holder, shown_trumps
 from .play import row_led
 from .seen import sees_whole_bid
@@ -117,7 +118,7 @@ def deal_anew(deal: Deal, seat: Seat, hands: tuple[Hand, ...], hidden: tuple[Car
     bids = tuple(bid if sees_whole_bid(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids))
     partner = deal.partner if deal.fallen or deal.called is None else holder(hands, deal.called, deal.taker)
     lying = deal.discard if deal.chien_shown else deal.chien
-    anew = tuple(sorted((*apart, *(card for card in lying if card not in hidden)), key=PLACE.__getitem__))
+    anew = sorted_cards((*apart, *(card for card in lying if card not in hidden)))
     if deal.chien_shown:
         return replace(deal, bids=bids, partner=partner, discard=anew)
     return replace(deal, bids=bids, partner=partner, chien=anew)
@@ -140,7 +141,7 @@ def laid_away_anew(state: State, choose: Callable[[Sequence[Card], Sequence[Card
     must = [card for card in held if card not in kept]
     away = {*must, *choose(had, [card for card in held if card in kept & apart], len(deal.discard) - len(must))}
     hand = in_rows(card for card in held if card not in away)
-    discard = tuple(sorted(away, key=PLACE.__getitem__))
+    discard = sorted_cards(away)
     return replace(state, hands=at_seat(state.hands, deal.taker, hand), deal=replace(deal, discard=discard))
 
 
@@ -209,10 +210,6 @@ def announcements_tell(deal: Deal, may: list[set[Card]]) -> None:
                     cards.difference_update(shown.cards)
 
 
-OF_ROW = tuple(frozenset(card for card in TAROT_78 if ROW[card] == row) for row in range(len(ROWS)))
-ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
-
-
 def tricks_tell(state: State, may: list[set[Card]]) -> None:
     """Deduce voids and missing high trumps from seats that did not follow suit, did not trump, or trumped lower."""
     for trick in (*(taken.cards for taken in state.tricks), state.trick):
@@ -225,9 +222,9 @@ def tricks_tell(state: State, may: list[set[Card]]) -> None:
             if row == EXCUSE_ROW:
                 continue
             if row != led:
-                may[seat] -= OF_ROW[led]
+                may[seat] -= OF_SUIT[ROWS[led]]
             if row == TRUMP_ROW:
                 if HEIGHT[card] < height:
                     may[seat] -= ABOVE[height]
             elif row != led:
-                may[seat] -= OF_ROW[TRUMP_ROW]
+                may[seat] -= OF_SUIT[TRUMP]

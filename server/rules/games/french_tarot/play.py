@@ -8,10 +8,11 @@ from ...cards import FOOL, TAROT_78, Card
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...story import Number
+from ...tarot import HEIGHT, lowest
 from ...tricks import Trick, at_seat
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
-from .deck import EXCUSE_ROW, HEIGHT, LOWEST_FIRST, ROW, STRENGTH, TRUMP_ROW
+from .deck import BY_ROW, EXCUSE_ROW, ROW, TRUMP_ROW
 from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, without_card
 from .words import WORDS
 
@@ -62,10 +63,9 @@ def first_lead(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(card for card in cards if ROW[card] != ROW[called] or card == called) or cards
 
 
-def lowest(cards: tuple[Card, ...]) -> Card:
-    """The lowest of these cards: suits before trumps, the Excuse last."""
-    first = cards[0]
-    return first if ROW[first] == ROW[cards[-1]] else min(cards, key=LOWEST_FIRST.__getitem__)
+def given_up(cards: tuple[Card, ...]) -> Card:
+    """The card that the clock plays: the lowest of these, which of one row is the first."""
+    return cards[0] if ROW[cards[0]] == ROW[cards[-1]] else lowest(cards)
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
@@ -75,13 +75,13 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
     cards = lawful_cards(hand, state.trick)
     prompt = "Your turn: which card do you play?" if state.trick else "You lead: which card?"
     if state.tricks:
-        return {seat: Ask(prompt, (Slot("card", cards),), lowest(cards), WORDS)}
+        return {seat: Ask(prompt, (Slot("card", cards),), given_up(cards), WORDS)}
     if not state.trick:
         cards = first_lead(state, cards)
     announced = announcements(state, hand)
     if announced:
         prompt = "Your first card: which one, and do you announce anything with it?"
-    return {seat: Ask(prompt, (Slot("card", cards), *announced), lowest(cards), WORDS)}
+    return {seat: Ask(prompt, (Slot("card", cards), *announced), given_up(cards), WORDS)}
 
 
 def announcements(state: State, hand: Hand) -> tuple[Slot, ...]:
@@ -188,7 +188,7 @@ def takes(state: State, trick: Trick, last: bool) -> Seat:
         return seat
     row = row_led(trick)
     assert row is not None
-    strength, highest, winner = STRENGTH[row], 0, trick[0][0]
+    strength, highest, winner = BY_ROW[row], 0, trick[0][0]
     for seat, card in trick:
         if strength[card] > highest:
             highest, winner = strength[card], seat

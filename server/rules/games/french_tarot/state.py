@@ -8,8 +8,9 @@ from typing import Any
 from ...cards import Card
 from ...engine import Seat, Story
 from ...record import record
+from ...tarot import sorted_cards
 from ...tricks import Trick, at_seat
-from .deck import PLACE, ROW, ROWS
+from .deck import ROW, ROWS
 
 Hand = tuple[tuple[Card, ...], ...]
 NO_CARDS: Hand = ((),) * len(ROWS)
@@ -139,7 +140,7 @@ def eldest(state: State) -> Seat:
 def in_rows(cards: Iterable[Card]) -> Hand:
     """A hand in rows: one for each suit, one for the trumps and one for the Excuse, lowest card first."""
     rows: list[list[Card]] = [[] for _ in ROWS]
-    for card in sorted(cards, key=PLACE.__getitem__):
+    for card in sorted_cards(cards):
         rows[ROW[card]].append(card)
     return tuple(map(tuple, rows))
 
