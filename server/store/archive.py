@@ -7,12 +7,11 @@ in base64. Nothing is held in memory but a row.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import orjson
 
 FORMAT = 1
 MANIFEST, KEYS = "manifest.json", "link-keys"
 MOMENT, BYTES, JSON, PLAIN = "moment", "bytes", "json", "plain"
 """What kind of values a column has."""
+TYPES: Mapping[str, Any] = {MOMENT: datetime | None, BYTES: bytes | None, JSON: Any, PLAIN: Any}
 PIECE = 1 << 20
 
 
@@ -72,8 +71,7 @@ class Writer:
 
     def add_table(self, name: str, columns: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> None:
         """Write the rows of a table."""
-        write = {column: ENCODED[kind] for column, kind in columns.items()}
-        lines = (orjson.dumps({c: encode(row[c]) for c, encode in write.items()}) + b"\n" for row in rows)
+        lines = (msgspec.json.encode({column: row[column] for column in columns}) + b"\n" for row in rows)
         self._add(name, f"tables/{name}.jsonl", lines, dict(columns))
 
     def add_keys(self, keys: Iterable[str]) -> None:
@@ -115,33 +113,7 @@ def writing(path: Path) -> Iterator[Writer]:
             draft.unlink()
 
 
-def _iso(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat()
-
-
-def _base64(content: bytes | None) -> str | None:
-    return None if content is None else base64.b64encode(content).decode()
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-ENCODED: Mapping[str, Callable[[Any], Any]] = {MOMENT: _iso, BYTES: _base64, JSON: _same, PLAIN: _same}
-
-
 # Reading -------------------------------------------------------------------------------------------------------------
-
-
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
-
-
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else base64.b64decode(text)
-
-
-DECODED: Mapping[str, Callable[[Any], Any]] = {MOMENT: _moment, BYTES: _bytes, JSON: _same, PLAIN: _same}
 
 
 @dataclass(frozen=True)
@@ -157,11 +129,11 @@ class Archive:
 
     def rows(self, table: str) -> Iterator[dict[str, Any]]:
         """The rows of a table."""
-        read = {column: DECODED[kind] for column, kind in self.manifest.parts[table].columns.items()}
+        kinds = {column: TYPES[kind] for column, kind in self.manifest.parts[table].columns.items()}
         with self.file.open(f"tables/{table}.jsonl") as lines:
             for line in lines:
-                row = orjson.loads(line)
-                yield {column: decode(row[column]) for column, decode in read.items()}
+                row = msgspec.json.decode(line)
+                yield {column: msgspec.convert(row[column], kind) for column, kind in kinds.items()}
 
 
 @contextmanager
