@@ -14,11 +14,10 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from ..store import history
 from ..store.models import MATCHES, Archived, Review, db
-from ..store.session import transaction
+from ..store.session import run, transaction
 
 BATCH = 20
 """How many matches are archived in one transaction."""
-AS_IT_IS = {"synchronize_session": False}
 
 
 def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
@@ -48,8 +47,7 @@ def archive_some(at: datetime, after: timedelta) -> int:
     for match_id in found:
         _pack(match_id)
     if found:
-        done = update(MATCHES).where(MATCHES.c.id.in_(found)).values(archived_at=at)
-        db.session.execute(done, execution_options=AS_IT_IS)
+        run(update(MATCHES).where(MATCHES.c.id.in_(found)).values(archived_at=at))
     return len(found)
 
 
@@ -66,5 +64,5 @@ def _pack(match_id: str) -> None:
         if parts:
             db.session.execute(insert(Archived), parts)
             gone = delete(model).where(ours).returning(model.match_id)
-            if len(db.session.scalars(gone, execution_options=AS_IT_IS).all()) != len(rows):
+            if len(run(gone).all()) != len(rows):
                 raise StaleDataError

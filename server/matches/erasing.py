@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Delete, Select, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from .. import clock
@@ -45,7 +45,7 @@ from ..store.models import (
     db,
 )
 from ..store.one_match import one_match, people_where, touch
-from ..store.session import transaction
+from ..store.session import run, transaction
 from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
 from .claiming import house_sat_down
@@ -61,7 +61,6 @@ LEFT = "Who sat here has left for good, and is called {name} from now on."
 HOUSE_PLAYS = " A house player has the seat."
 CODES = ("nearest", "plans")
 """Facts of letters that are not sentences."""
-AS_IT_IS = {"synchronize_session": False}
 
 OF_A_PERSON: Mapping[str, InstrumentedAttribute[Any]] = {
     "other addresses": OwnAddress.player_id,
@@ -252,12 +251,14 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
 
 def _vacate(chair: Chair, anonymous: bool) -> None:
     """Empty a seat, and delete what its player has left there. ``anonymous``: the name goes, too."""
-    _delete(InboundMail, InboundMail.chair_id == chair.id, _of_present_player(InboundMail.player_id, chair))
-    _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _of_present_player(ReplyAddress.player_id, chair))
+    run(delete(InboundMail).where(InboundMail.chair_id == chair.id, _of_present_player(InboundMail.player_id, chair)))
+    run(
+        delete(ReplyAddress).where(ReplyAddress.chair_id == chair.id, _of_present_player(ReplyAddress.player_id, chair))
+    )
     if anonymous:
-        _delete(Considered, Considered.match_id == chair.match_id, Considered.seat == chair.seat)
+        run(delete(Considered).where(Considered.match_id == chair.match_id, Considered.seat == chair.seat))
         of_the_seat = Archived.kind == Considered.__tablename__, Archived.number == chair.seat
-        _delete(Archived, Archived.match_id == chair.match_id, *of_the_seat)
+        run(delete(Archived).where(Archived.match_id == chair.match_id, *of_the_seat))
         chair.name = _free_name(chair)
     chair.match.judgement = chair.match.judgement and chair.match.judgement.without(chair)
     chair.sit_down(None)
@@ -331,14 +332,12 @@ def _forget(player_id: int) -> None:
         return
     [player] = found
     theirs = select(Letter.id).where(or_(Letter.player_id == player_id, to_address([player.email])))
-    _delete(InboundMail, or_(InboundMail.letter_id.in_(theirs), from_address([player.email])))
-    inside = update(Letter).where(Letter.gathered_in.in_(theirs)).values(gathered_in=None)
-    db.session.execute(inside, execution_options=AS_IT_IS)
-    news = update(Remark).where(Remark.player_id == player_id, Remark.kind == talking.NEWS).values(player_id=None)
-    db.session.execute(news, execution_options=AS_IT_IS)
+    run(delete(InboundMail).where(or_(InboundMail.letter_id.in_(theirs), from_address([player.email]))))
+    run(update(Letter).where(Letter.gathered_in.in_(theirs)).values(gathered_in=None))
+    run(update(Remark).where(Remark.player_id == player_id, Remark.kind == talking.NEWS).values(player_id=None))
     for column in OF_A_PERSON.values():
-        _delete(column.class_, column == player_id)
-    _delete(Letter, to_address([player.email]))
+        run(delete(column.class_).where(column == player_id))
+    run(delete(Letter).where(to_address([player.email])))
     for what, who in (*strangers.counted(player), ("match", f"player {player_id}")):
         quotas.drop(what, who)
     db.session.execute(delete(PLAYERS).where(PLAYERS.c.id == player_id))
@@ -348,18 +347,13 @@ def _forget(player_id: int) -> None:
 def _forget_address(addresses: tuple[str, ...], at: datetime) -> None:
     """Delete what is known by addresses alone, and keep, as a hash, that they were erased."""
     theirs = select(Letter.id).where(to_address(addresses))
-    _delete(InboundMail, or_(InboundMail.letter_id.in_(theirs), from_address(addresses)))
-    _delete(Letter, to_address(addresses))
-    _delete(OwnAddress, OwnAddress.mailbox.in_([mailbox(address) for address in addresses if "@" in address]))
+    run(delete(InboundMail).where(or_(InboundMail.letter_id.in_(theirs), from_address(addresses))))
+    run(delete(Letter).where(to_address(addresses)))
+    run(delete(OwnAddress).where(OwnAddress.mailbox.in_([mailbox(address) for address in addresses if "@" in address])))
     for relay in db.session.scalars(select(Relay).where(Relay.words.is_not(None))):
         relay.words = _Traces((), addresses).without(relay.words or "")
     for known in strangers.hashes_of(address for address in addresses if "@" in address):
         db.session.merge(Erased(address_hash=known, at=at))
-
-
-def _delete(model: Any, *which: ColumnElement[bool]) -> None:
-    statement: Delete = delete(model).where(*which)
-    db.session.execute(statement, execution_options=AS_IT_IS)
 
 
 # After a backup was restored ------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from .. import clock
 from ..store.mailboxes import mailbox
 from ..store.models import CHAIRS, PLAYERS, Chair, InboundMail, Match, OwnAddress, Player, db
 from ..store.one_match import one_chair, people_where
-from ..store.session import transaction
+from ..store.session import run, transaction
 from . import letters
 from .errors import Gone, Refused
 from .people import are_one, people_with
@@ -106,8 +106,7 @@ def disown(mail_id: int) -> InboundMail:
 @transaction
 def take_back(player_id: int, address_id: int) -> None:
     """Remove one of a person's other addresses. What was answered from there stays."""
-    theirs = OwnAddress.id == address_id, OwnAddress.player_id == player_id
-    db.session.execute(delete(OwnAddress).where(*theirs), execution_options={"synchronize_session": False})
+    run(delete(OwnAddress).where(OwnAddress.id == address_id, OwnAddress.player_id == player_id))
 
 
 def _accept(mail: InboundMail, at: datetime) -> None:

@@ -18,6 +18,7 @@ from .. import clock
 from ..config import settings
 from ..store.models import Tally, db
 from ..store.once import insert
+from ..store.session import run
 from .errors import TooMany
 
 Limit = tuple[timedelta, int]
@@ -61,13 +62,12 @@ def give_back(what: str, who: str) -> None:
 
 def drop(what: str, who: str) -> None:
     """Delete what was counted of somebody. Must run inside a transaction."""
-    its = delete(Tally).where(Tally.key == _key(what, who))
-    db.session.execute(its, execution_options={"synchronize_session": False})
+    run(delete(Tally).where(Tally.key == _key(what, who)))
 
 
 def forget(at: datetime) -> None:
     """Delete what counts no more. Must run inside a transaction."""
-    db.session.execute(delete(Tally).where(Tally.forget_at < at), execution_options={"synchronize_session": False})
+    run(delete(Tally).where(Tally.forget_at < at))
 
 
 def _wait(moments: list[float], at: datetime, span: timedelta, most: int) -> timedelta:

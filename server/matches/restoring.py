@@ -43,7 +43,7 @@ from ..store.models import (
 )
 from ..store.once import kept_secret
 from ..store.one_match import people_where
-from ..store.session import in_session, transaction
+from ..store.session import in_session, run, transaction
 from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
@@ -69,7 +69,6 @@ SAME_ADDRESS = (
     "{when}. If you have answered by mail since then, please look whether your answer has come along."
 )
 BATCH = 500
-AS_IT_IS = {"synchronize_session": False}
 
 
 @dataclass(frozen=True)
@@ -243,7 +242,7 @@ def _begin_anew(at: datetime, kind: str) -> None:
     tidied = update(Service).values(tidied_at=None)  # the next sweep looks for who has to be erased again
     dropped = (told,) if kind == LOST else ()  # the letters say it
     for change in (waiting, alive.values(moves=MATCHES.c.moves + MOVES, moved_at=at), *dropped, tidied):
-        db.session.execute(change, execution_options=AS_IT_IS)
+        run(change)
 
 
 # Telling -------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
-from sqlalchemy import ColumnElement, Executable, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from .. import clock
@@ -38,7 +38,7 @@ from ..store.models import (
     Turn,
     db,
 )
-from ..store.session import first, transaction
+from ..store.session import first, run, transaction
 from . import archiving, erasing, quotas, sharing
 
 SHRINK = timedelta(days=30)
@@ -50,7 +50,6 @@ LETTERS = 500
 SECONDS = 5.0
 """How long a sweep spends on it at most: nobody waits for it."""
 TIDIED = select(Service.tidied_at).where(Service.id == 1)
-AS_IT_IS = {"synchronize_session": False}
 
 log = structlog.get_logger()
 
@@ -104,7 +103,7 @@ def _forget_counts(at: datetime) -> None:
 
 @transaction
 def _note(at: datetime) -> None:
-    db.session.execute(update(Service).where(Service.id == 1).values(tidied_at=at), execution_options=AS_IT_IS)
+    run(update(Service).where(Service.id == 1).values(tidied_at=at))
 
 
 # Practice ------------------------------------------------------------------------------------------------------------
@@ -121,10 +120,10 @@ def _delete_practice(at: datetime) -> int:
     if not found:
         return 0
     for model in OF_A_PRACTICE:
-        _run(delete(model).where(model.match_id.in_(found)))
-    _run(delete(CHAIRS).where(CHAIRS.c.match_id.in_(found)))
-    _run(update(MATCHES).where(MATCHES.c.rematch_of.in_(found)).values(rematch_of=None))
-    _run(delete(MATCHES).where(MATCHES.c.id.in_(found)))
+        run(delete(model).where(model.match_id.in_(found)))
+    run(delete(CHAIRS).where(CHAIRS.c.match_id.in_(found)))
+    run(update(MATCHES).where(MATCHES.c.rematch_of.in_(found)).values(rematch_of=None))
+    run(delete(MATCHES).where(MATCHES.c.id.in_(found)))
     return len(found)
 
 
@@ -144,12 +143,12 @@ def _shrink_matches(at: datetime) -> int:
     if not found:
         return 0
     chairs = select(CHAIRS.c.id).where(CHAIRS.c.match_id.in_(found))
-    _run(delete(ReplyAddress).where(ReplyAddress.chair_id.in_(chairs)))
+    run(delete(ReplyAddress).where(ReplyAddress.chair_id.in_(chairs)))
     ours = Letter.match_id.in_(found), _SETTLED
-    _run(delete(Letter).where(*ours, ~_is_last(), _UNANSWERED))
-    _run(update(Letter).where(*ours, Letter.failed_at.is_not(None)).values(dropped_at=at))
-    _run(update(Letter).where(*ours).values(facts={}, error=None, gathered_in=None))
-    _run(update(MATCHES).where(MATCHES.c.id.in_(found)).values(tidied_at=at))
+    run(delete(Letter).where(*ours, ~_is_last(), _UNANSWERED))
+    run(update(Letter).where(*ours, Letter.failed_at.is_not(None)).values(dropped_at=at))
+    run(update(Letter).where(*ours).values(facts={}, error=None, gathered_in=None))
+    run(update(MATCHES).where(MATCHES.c.id.in_(found)).values(tidied_at=at))
     return len(found)
 
 
@@ -166,7 +165,7 @@ def _shrink_letters(at: datetime) -> int:
     of_none = Letter.match_id.is_(None), Letter.created_at < at - SHRINK, _SETTLED, _UNANSWERED, ~carries
     found = list(db.session.scalars(select(Letter.id).where(*of_none).order_by(Letter.id).limit(LETTERS)))
     if found:
-        _run(delete(Letter).where(Letter.id.in_(found)))
+        run(delete(Letter).where(Letter.id.in_(found)))
     return len(found)
 
 
@@ -175,10 +174,10 @@ def _shrink_notices(at: datetime) -> int:
     """Delete some old notices, and channels that ended long ago. Returns how many."""
     old = Notice.due_at.is_(None), Notice.created_at < at - SHRINK
     found = list(db.session.scalars(select(Notice.id).where(*old).order_by(Notice.id).limit(LETTERS)))
-    _run(delete(Notice).where(Notice.id.in_(found)))
+    run(delete(Notice).where(Notice.id.in_(found)))
     told = exists().where(Notice.channel_id == Channel.id)
     ended = list(db.session.scalars(select(Channel.id).where(Channel.ended_at < at - SHRINK, ~told).limit(LETTERS)))
-    _run(delete(Channel).where(Channel.id.in_(ended)))
+    run(delete(Channel).where(Channel.id.in_(ended)))
     return len(found) + len(ended)
 
 
@@ -203,7 +202,3 @@ def _long_gone(at: datetime) -> list[int]:
     found = list(db.session.scalars(erasing.last_seen(at - settings().retain).limit(BATCH)))
     db.session.rollback()
     return found
-
-
-def _run(statement: Executable) -> None:
-    db.session.execute(statement, execution_options=AS_IT_IS)

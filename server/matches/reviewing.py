@@ -23,7 +23,7 @@ from ..store.envelopes import PLAYER
 from ..store.history import TURNS
 from ..store.models import MATCHES, OVER, Considered, Match, Review, db
 from ..store.one_match import keep, one_match
-from ..store.session import first, transaction
+from ..store.session import first, run, transaction
 from ..views.replay import Course
 
 LEASE = timedelta(seconds=20)
@@ -78,7 +78,7 @@ def take_review(at: datetime | None = None) -> str | None:
         return None
     untouched = update(Review).where(Review.match_id == review.match_id, Review.due_at == review.due_at)
     taken = untouched.values(due_at=at + LEASE, tries=Review.tries + 1).returning(Review.match_id)
-    return db.session.scalar(taken.execution_options(synchronize_session=False))
+    return run(taken).scalar()
 
 
 def next_decision(match_id: str) -> PastDecision | None:

@@ -14,7 +14,7 @@ from ..config import settings
 from ..links import JOIN, WATCH
 from ..store.models import INVITED, Match, Reservation, SharedLink, db
 from ..store.one_match import keep, one_chair, one_match, touch
-from ..store.session import transaction
+from ..store.session import run, transaction
 from ..views.sharing import may_be_watched
 from .errors import Refused
 
@@ -75,8 +75,7 @@ def limit_shared(chair_id: int, most: int | None, listed: bool) -> SharedLink:
 
 def forget(at: datetime) -> None:
     """Delete seats that were kept long ago and never taken. Must run inside a transaction."""
-    old = delete(Reservation).where(Reservation.taken_at.is_(None), Reservation.until < at - FORGOTTEN_AFTER)
-    db.session.execute(old, execution_options={"synchronize_session": False})
+    run(delete(Reservation).where(Reservation.taken_at.is_(None), Reservation.until < at - FORGOTTEN_AFTER))
 
 
 def _of_host(chair_id: int, purpose: str) -> SharedLink:

@@ -20,6 +20,7 @@ from ..config import settings
 from ..store.mailboxes import mailbox
 from ..store.models import PLAYERS, Letter, NeverWrite, Player, db
 from ..store.once import insert_if_missing, secret
+from ..store.session import run
 from . import quotas
 
 NOT_POSSIBLE = "Letters to this address are not possible."
@@ -82,7 +83,7 @@ def refuse(email: str, at: datetime) -> None:
 def welcome(email: str) -> bool:
     """Take back `refuse`. Returns whether there was anything to take back. Must run inside a transaction."""
     never = delete(NeverWrite).where(NeverWrite.address_hash.in_(hashes_of([email]))).returning(NeverWrite.since)
-    return db.session.scalars(never, execution_options={"synchronize_session": False}).first() is not None
+    return run(never).first() is not None
 
 
 def hashes_of(emails: Iterable[str]) -> list[str]:

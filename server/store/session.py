@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, Select, Update, create_engine, event, text
+from sqlalchemy import Connection, Executable, Result, Select, Update, create_engine, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
@@ -126,6 +126,11 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
 def rows(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
     """The rows that a SELECT of columns returns for these parameters, with columns by name."""
     return db.session.connection().execute(statement, values).all()
+
+
+def run(statement: Executable) -> Result[Any]:
+    """Execute a statement that changes rows. Objects in the session do not learn of it."""
+    return db.session.execute(statement, execution_options={"synchronize_session": False})
 
 
 def first(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Any | None:
