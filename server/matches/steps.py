@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 
 def each(
-    found: Select[str], step: Callable[[Match, datetime], object], at: datetime | None, seconds: float,
+    found: Select[str], step: Callable[[Match, datetime], object], at: datetime | None = None, seconds: float = 50,
     again: str | None = None,
 ) -> int:  # fmt: skip
     """Run a step on each match that is found, in a transaction of its own, for at most ``seconds``. Returns on how

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
@@ -145,34 +146,9 @@ def _close_some(at: datetime) -> int:
         return sum(_close_it(match, at) for match in _due(at, AT_A_TIME))
 
 
-def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Write all reminders that are due, for at most ``seconds``. Returns for how many matches."""
-    return each(REMINDERS, _remind, at, seconds, "remind_at")
-
-
-def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Give all delayed plans that are due, for at most ``seconds``. Returns in how many matches."""
-    return each(ORDERS, lambda match, now: give_orders(InPlay(match, now)), at, seconds, "retry_at")
-
-
 def decide_overdue(at: datetime | None = None, seconds: float = 50) -> int:
     """Answer for all house players that nobody has decided for in time, for at most ``seconds``. Returns how many."""
     return drain(lambda moment: guarded(_decide_overdue, moment, "retry_at"), at, seconds)
-
-
-def call_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
-    return each(NEAR, call, at, seconds, "call_at")
-
-
-def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
-    return each(LAPSED, lapse, at, seconds)
-
-
-def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""
-    return each(ALL_ENDED, publish, at, seconds)
 
 
 def next_order(after: datetime, within: timedelta) -> datetime | None:
@@ -265,6 +241,16 @@ def _remind(match: Match, at: datetime) -> None:
         match.remind_at = timing.next_reminder(match, waiting, at)
 
 
+remind_due = partial(each, REMINDERS, _remind, again="remind_at")
+"""Write all reminders that are due; like what follows, for at most ``seconds``. Returns for how many matches."""
+give_orders_due = partial(each, ORDERS, lambda match, now: give_orders(InPlay(match, now)), again="retry_at")
+"""Give all delayed plans that are due. Returns in how many matches."""
+call_due = partial(each, NEAR, call, again="call_at")
+"""Write the reminders of all appointments that are near. Returns for how many matches."""
+lapse_due = partial(each, LAPSED, lapse)
+"""Cancel every match whose invitations have lapsed. Returns how many."""
+publish_due = partial(each, ALL_ENDED, publish)
+"""Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""
 Step = Callable[[datetime | None, float], int]
 STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (settle_due, UNSETTLED.with_only_columns(Outage.id)),
