@@ -9,7 +9,7 @@ loses anything by it, such as a bonus for the last trick.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import Any
@@ -89,7 +89,8 @@ def _is_proved(game: AnyGame, state: State, side: Side, left: PositionsLeft, nam
                 return False
             continue
         for given in ways_to_answer(asks):
-            then, last = _after(game, state, given)
+            then = _then(game, state, given)
+            last = _core(game, then)["last"]
             if _is_lost(last, before, side):
                 return False
             waiting.append((then, last))
@@ -141,18 +142,14 @@ def _best_first(
     Raises `TooMany`.
     """
     found = []
-    for given in islice(_all_ways(asks), TRIED):
+    for ways in islice(product(*(islice(answers(ask), TRIED) for ask in asks.values())), TRIED):
         left.take()
+        given = dict(zip(asks, ways, strict=True))
         then = _then(game, state, given)
         core = _core(game, then)
         holder = core["last"]["winner"] if core["last"] != before else core["winning"]
         found.append((holder not in side, given, then, core["last"]))
     return sorted(found, key=lambda one: one[0])
-
-
-def _all_ways(asks: Mapping[Seat, Ask]) -> Iterator[Answers]:
-    for given in product(*(islice(answers(ask), TRIED) for ask in asks.values())):
-        yield dict(zip(asks, given, strict=True))
 
 
 def _asks(game: AnyGame, state: State, part: int | None, named: Named) -> Mapping[Seat, Ask] | None:
@@ -174,12 +171,6 @@ def _next(ask: Ask, order: Sequence[str]) -> Ask:
         is_card = slot.least == slot.most == 1 and len(cards) == len(slot.options)
         slots.append(replace(slot, options=tuple(cards[:1])) if is_card else slot)
     return replace(ask, slots=tuple(slots))
-
-
-def _after(game: AnyGame, state: State, given: Answers) -> tuple[State, Any]:
-    """The state after these answers, and the trick taken last."""
-    then = _then(game, state, given)
-    return then, _core(game, then)["last"]
 
 
 def _then(game: AnyGame, state: State, given: Answers) -> State:

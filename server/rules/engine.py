@@ -250,6 +250,12 @@ class Game(Generic[S]):
 AnyGame = Game[Any]
 
 
+def leaders(by_seat: Sequence[int]) -> tuple[Seat, ...]:
+    """The seats that have the most: one, or several that share it."""
+    most = max(by_seat)
+    return tuple(seat for seat, own in enumerate(by_seat) if own == most)
+
+
 EACH_DEAL = 10_000
 """The distance between the shuffle numbers of consecutive deals, for shuffles keyed by deal."""
 

@@ -49,6 +49,7 @@ from ..engine import (
     Shuffle,
     Slot,
     Story,
+    leaders,
     plural_said,
 )
 from ..lesson import Lesson, Step
@@ -384,9 +385,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 def winners(state: State) -> tuple[Seat, ...]:
     """The highest total after the last deal; several may share it."""
-    if state.phase != OVER:
-        return ()
-    return tuple(seat for seat, total in enumerate(state.scores) if total == max(state.scores))
+    return leaders(state.scores) if state.phase == OVER else ()
 
 
 PHASES: Mapping[str, Phase[State]] = {

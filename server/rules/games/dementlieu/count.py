@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ...cards import Card
-from ...engine import OVER, Said, Seat, plural_said
+from ...engine import OVER, Said, Seat, leaders, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tarot import HALVES, NEEDED, PLAIN_TRUMPS, bouts_in
@@ -97,7 +97,7 @@ FAILED = Plural(
 
 def by_pot(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
     """The highest pile takes the pot; equal highest piles share it, and any remainder stays in it."""
-    winners = tuple(seat for seat, own in enumerate(halves) if own == max(halves))
+    winners = leaders(halves)
     share, left = divmod(state.match.pot, len(winners))
     got = tuple(share * (seat in winners) - price(state) for seat in range(state.agreed.seats))
     said = [plural_said("count", OWN, {"player": seat, "points": Number(own / 2)}) for seat, own in enumerate(halves)]
@@ -166,17 +166,12 @@ def scores(state: State) -> tuple[int, ...]:
 
 def winners(state: State) -> tuple[Seat, ...]:
     """The most coins after the last deal win; equal seats share the win."""
-    return richest(state.match.coins) if state.phase == OVER else ()
-
-
-def richest(by_seat: Sequence[int]) -> tuple[Seat, ...]:
-    """The seats that have the most."""
-    return tuple(seat for seat, own in enumerate(by_seat) if own == max(by_seat))
+    return leaders(state.match.coins) if state.phase == OVER else ()
 
 
 def told_end(state: State) -> Said:
     """The line that ends the match."""
-    first, *others = richest(state.match.coins)
+    first, *others = leaders(state.match.coins)
     most = Number(max(state.match.coins))
     if others:
         return plural_said("match_won", MATCH_SHARED, {"players": (first, *others), "coins": most})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...cards import FOOL, Card
-from ...engine import OVER, Said, Seat, plural_said
+from ...engine import OVER, Said, Seat, leaders, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tarot import BOUTS, HALVES, NEEDED, PETIT
@@ -235,6 +235,4 @@ def scores(state: State) -> tuple[int, ...]:
 
 def winners(state: State) -> tuple[Seat, ...]:
     """The highest total; equal totals share."""
-    if state.phase != OVER:
-        return ()
-    return tuple(seat for seat, score in enumerate(state.match.scores) if score == max(state.match.scores))
+    return leaders(state.match.scores) if state.phase == OVER else ()
