@@ -8,13 +8,11 @@ They use the rules, the store and the clock, and raise errors whose message can 
 from .absence import judge
 from .appointments import answer_appointment, propose_appointment, withdraw_appointment
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
-from .cancelling import cancel
 from .claiming import answer_claim, claim, examine_claims
 from .duplicating import open_matches, open_tables
 from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
 from .house_decisions import Decision, decide, decision_due, take_decision
 from .joining import Closed, ask_for_seat, decline_kept, take_kept
-from .last_seen import mark_seen
 from .lookup import (
     calendar_by_token,
     chair_by_token,
@@ -58,9 +56,9 @@ from .preferences import (
     want_hand,
     want_reminders,
 )
-from .presence import arrive, depart
+from .presence import arrive, depart, mark_seen
 from .records import checked_open, checked_over, proof_of, record_of
-from .resigning import resign
+from .resigning import cancel, resign
 from .reviewing import PastDecision, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .sealing import Sealed, seal, seal_form, wake
 from .seat_plans import confirm_plan, leave_plan, plan_meant, plans_meant, withdraw_plan

@@ -6,7 +6,7 @@ import random
 import secrets
 from functools import partial
 
-from .. import counts
+from .. import counts, house
 from ..deal import new_salt
 from ..plans import Asked
 from ..rules import Ask, lawful
@@ -61,8 +61,9 @@ def by_the_house(play: InPlay, seat: Seat, absent: bool = False) -> Envelope:
     """The answer of a house player that does not look ahead. ``absent``: for a player who missed the deadline."""
     chance = random.Random(secrets.randbits(64))
     fell_back = play.match.chairs[seat].think_at is not None
-    counts.count_later("house_decisions", house_lookahead.way(play.match))
-    chosen = house_lookahead.at_once(play.match, play.game, play.table, seat, chance)
+    way = house_lookahead.way(play.match)
+    counts.count_later("house_decisions", way)
+    chosen = house.choose(play.game, play.table, seat, chance, way)
     return Envelope(chosen, HOUSE, play.at, new_salt(), absent=absent, looked_ahead=False if fell_back else None)
 
 

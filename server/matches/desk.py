@@ -18,7 +18,7 @@ from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.one_match import chair_of, one_match, touch, write
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
-from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking
+from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking, timing
 from .addresses import checked_address
 from .errors import Gone, Refused
 from .lookup import checked_known, numbers, seat_of
@@ -177,27 +177,6 @@ def _domain(chair: Chair) -> str:
 
 
 @transaction
-def lengthen(match_id: str, pace: str, at: datetime | None = None) -> Match:
-    """Give everybody more time for each answer, from the next window on. Raises `Refused` for less time."""
-    match = one_match(match_id)
-    if match.status not in (INVITED, PLAYING):
-        raise Refused("This match is over.")
-    try:
-        pace = clock.checked_pace(pace, settings().min_pace)
-        after, before = clock.pace(pace), clock.pace(match.pace)
-    except clock.BadPace as bad:
-        raise Refused(str(bad), "pace") from bad
-    if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed)):
-        raise Refused("Only a fixed time for each answer can be changed here, such as 2 days to 4 days.", "pace")
-    if after.span < before.span:
-        raise Refused(SHORTER, "pace")
-    if after.span > before.span:
-        match.pace = pace
-        _tell(match, f"From the next turn on there is more time for each answer: {after.words}.", at or clock.now())
-    return match
-
-
-@transaction
 def call_off(match_id: str, at: datetime | None = None) -> Match:
     """Call a match off before its first card; everybody invited is told. Doing it again changes nothing.
 
@@ -213,11 +192,25 @@ def call_off(match_id: str, at: datetime | None = None) -> Match:
 
 @transaction
 def set_pace(match_id: str, pace: str, at: datetime | None = None) -> Match:
-    """Give everybody more time for each answer, or ask all for their yes to less. Raises `Refused`."""
+    """Give everybody more time for each answer, from the next window on, or ask all for their yes to less.
+
+    Raises `Refused`.
+    """
     match = one_match(match_id)
     if match.status == PLAYING and pace in paces(match)[1]:
         return motions.move(match_id, PACE, pace, at)
-    return lengthen(match_id, pace, at)
+    if match.status not in (INVITED, PLAYING):
+        raise Refused("This match is over.")
+    pace = timing.checked_pace(pace)
+    after, before = clock.pace(pace), clock.pace(match.pace)
+    if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed)):
+        raise Refused("Only a fixed time for each answer can be changed here, such as 2 days to 4 days.", "pace")
+    if after.span < before.span:
+        raise Refused(SHORTER, "pace")
+    if after.span > before.span:
+        match.pace = pace
+        _tell(match, f"From the next turn on there is more time for each answer: {after.words}.", at or clock.now())
+    return match
 
 
 @transaction

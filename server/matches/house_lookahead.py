@@ -9,11 +9,7 @@ its cards.
 from __future__ import annotations
 
 from datetime import datetime
-from random import Random
 
-from .. import house
-from ..rules import AnyGame, Table
-from ..rules.engine import Answer, Seat
 from ..store import nudge
 from ..store.models import Chair, Match
 from ..terms import EASY, HOUSE, STRONG
@@ -29,11 +25,6 @@ def way(match: Match) -> str:
     return "easy" if match.terms.get(HOUSE) == EASY else "steady"
 
 
-def at_once(match: Match, game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
-    """The answer of a house player that has no time to think, in canonical form. The seat must be asked."""
-    return house.choose(game, table, seat, random, way(match))
-
-
 def begin(chair: Chair, at: datetime) -> None:
     """Have the house think about this seat's answer from now on."""
     chair.thinks_since = chair.think_at = at
@@ -41,7 +32,7 @@ def begin(chair: Chair, at: datetime) -> None:
 
 
 def begin_again(match: Match, at: datetime) -> None:
-    """Restart the time that house players have to think, after a time in which no process could decide for them."""
+    """Restart the time that house players have to think, after a time in which none could decide for them."""
     for chair in match.chairs:
         if chair.think_at is not None:
             begin(chair, at)

@@ -12,7 +12,6 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from .. import clock
-from ..config import settings
 from ..store.ballots import Motion
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, one_match, touch
@@ -35,7 +34,7 @@ from ..views.motions import (
     sentence,
     voters,
 )
-from . import house_seats, letters, pausing, quotas, talking
+from . import house_seats, letters, pausing, quotas, talking, timing
 from .errors import Refused
 from .in_play import InPlay
 from .lookup import seat_of
@@ -152,11 +151,8 @@ def is_handed_on(chair: Chair) -> None:
 def _checked(match: Match, what: str, value: str) -> Motion:
     """The motion, not yet numbered. Raises `Refused`."""
     if what == PACE:
-        try:
-            value = clock.checked_pace(value, settings().min_pace)
-            after, before = clock.pace(value), clock.pace(match.pace)
-        except clock.BadPace as bad:
-            raise Refused(str(bad), "pace") from bad
+        value = timing.checked_pace(value)
+        after, before = clock.pace(value), clock.pace(match.pace)
         if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed) and after.span < before.span):
             raise Refused("Only a fixed time for each answer can be made shorter here, such as 4 days to 2 days.", PACE)
     elif what == HOUSE:

@@ -21,7 +21,7 @@ from ..store.one_match import add, one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
-from . import letters, people, playing, quotas, same_deals, sharing, strangers, talking
+from . import letters, people, playing, quotas, same_deals, sharing, strangers, talking, timing
 from .addresses import checked_address, checked_name, is_advert
 from .errors import Refused
 from .in_play import InPlay
@@ -201,18 +201,12 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
         raise Refused("The cards are dealt already: to leave this match, resign.")
     if chair.match.status != INVITED or chair.declined_at:
         return chair
-    chair.declined_at = at
-    cancel(chair.match, "declined", at, but=chair)
+    call_off(chair.match, chair, at)
     return chair
 
 
 LAPSED = select(MATCHES.c.id).where(MATCHES.c.status == INVITED, MATCHES.c.closes_at <= bindparam("at")).limit(1)
 """A match whose invitations were not all accepted in time."""
-
-
-def lapse(match: Match, at: datetime) -> None:
-    """Cancel a match whose invitations were not all accepted in time. Must run inside a transaction."""
-    cancel(match, "lapsed", at)
 
 
 @transaction
@@ -387,10 +381,7 @@ def live_where_the_host_does(match: Match) -> dict[str, str]:
 
 def checked_pace_for(game: AnyGame, text: str) -> str:
     """The pace of a match of this game, as it is stored. Raises `Refused`."""
-    try:
-        pace = clock.checked_pace(text, settings().min_pace)
-    except clock.BadPace as bad:
-        raise Refused(str(bad), "pace") from bad
+    pace = timing.checked_pace(text)
     if clock.pace(pace).bank and not game.trick_game:
         raise Refused(
             f"A bank of time is for games in which one plays after another; at {game.name} all answer at once.", "pace"

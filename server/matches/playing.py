@@ -64,9 +64,7 @@ def wake(play: InPlay) -> None:
     """Restart the clock of a sleeping match."""
     play.match.asleep_at, play.match.unanswered = None, 0
     _start_clock(play)
-    for chair in play.match.chairs:
-        if chair.think_at is not None:
-            house_lookahead.begin(chair, play.at)
+    house_lookahead.begin_again(play.match, play.at)
 
 
 def _play_on(play: InPlay) -> bool:

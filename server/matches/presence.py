@@ -1,4 +1,5 @@
-"""Sitting together: players say that they are here, and where all are, the table moves at the speed of people.
+"""Sitting together: players say that they are here, and where all are, the table moves at the speed of people; and what
+each has seen of it.
 
 Nobody can read anything sealed from who is here. Whatever is answered in a player's name keeps the player here as a tap
 would, planned and forced answers too, or the end of the ten minutes would tell which answers were planned. Where it is
@@ -64,6 +65,20 @@ def depart(chair_id: int, at: datetime | None = None) -> Chair:
         own.here_until = None
     if here:
         touch(chair.match)
+    return chair
+
+
+@transaction
+def mark_seen(chair_id: int, ply: int) -> Chair:
+    """The player of a seat has seen the table as it was at a ply, and all that happened before. It is never unseen.
+
+    That is said by a tap, never by opening a page, which programs do too. Raises `Refused` for a ply that has not been
+    played.
+    """
+    chair = one_chair(chair_id)
+    if not 0 <= ply <= chair.match.ply:
+        raise Refused("Only what has happened can have been seen.", "ply")
+    chair.see(ply)
     return chair
 
 

@@ -1,4 +1,4 @@
-"""Resigning from a match."""
+"""Ending a match before it is played out: a player resigns, or whoever runs the server ends it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from datetime import datetime
 
 from .. import clock
 from ..rules.engine import Seat
-from ..store.models import PLAYING, Match
+from ..store.models import INVITED, PLAYING, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import transaction
-from . import appointments, letters, motions
+from . import appointments, letters, motions, opening
 from .absence import recount
 from .claiming import house_sat_down
 from .errors import Refused
 from .in_play import InPlay
+from .lookup import match_by_id
 from .playing import resume
 
 
@@ -45,6 +46,27 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
     appointments.recount(match, at)
     motions.recount(match, at)
     return match
+
+
+BY_OPERATOR = "operator"
+"""How a match has ended that whoever runs the server has ended."""
+
+
+@transaction
+def cancel(match_id: str, at: datetime | None = None) -> bool:
+    """End a match: as it stands and without winners, or before its first card with all tables of the same deals.
+
+    Everybody is told by one letter. Returns False if it had ended already. Raises `Unknown`.
+    """
+    at = at or clock.now()
+    match = match_by_id(match_id)
+    if match.status == INVITED:
+        opening.cancel(match, BY_OPERATOR, at)
+    elif match.status == PLAYING:
+        InPlay(match, at).end(BY_OPERATOR, ())
+    else:
+        return False
+    return True
 
 
 def sides_left(play: InPlay) -> list[tuple[Seat, ...]]:

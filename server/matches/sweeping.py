@@ -29,7 +29,7 @@ from .closing import close
 from .finishing import OPEN, examine_due
 from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .in_play import InPlay
-from .opening import LAPSED, lapse
+from .opening import LAPSED, cancel
 from .outages import UNSETTLED, settle_due
 from .playing import decide, give_orders
 from .retaining import tidy_due
@@ -247,7 +247,7 @@ give_orders_due = partial(each, ORDERS, lambda match, now: give_orders(InPlay(ma
 """Give all delayed plans that are due. Returns in how many matches."""
 call_due = partial(each, NEAR, call, again="call_at")
 """Write the reminders of all appointments that are near. Returns for how many matches."""
-lapse_due = partial(each, LAPSED, lapse)
+lapse_due = partial(each, LAPSED, lambda match, now: cancel(match, "lapsed", now))
 """Cancel every match whose invitations have lapsed. Returns how many."""
 publish_due = partial(each, ALL_ENDED, publish)
 """Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""

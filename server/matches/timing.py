@@ -13,6 +13,7 @@ from ..rules.engine import Seat
 from ..store.hours import gaps_of, hours_of
 from ..store.models import Chair, Match
 from ..terms import EXCUSES, WEEKENDS
+from .errors import Refused
 
 CHANCE = timedelta(hours=1)
 """A deadline that is moved forward stays at least this far in the future."""
@@ -59,6 +60,14 @@ def longest(match: Match) -> timedelta:
     """How long a window of this match can be open at most, whatever one player does; see `clock.longest`."""
     weekends, excused = match.terms.get(WEEKENDS) == "free", int(match.terms.get(EXCUSES, 0)) > 0
     return clock.longest(clock.pace(match.pace), weekends, excused, settings().vacation_days)
+
+
+def checked_pace(typed: str) -> str:
+    """A pace as it is stored. Raises `Refused`."""
+    try:
+        return clock.checked_pace(typed, settings().min_pace)
+    except clock.BadPace as bad:
+        raise Refused(str(bad), "pace") from bad
 
 
 # Windows -------------------------------------------------------------------------------------------------------------
