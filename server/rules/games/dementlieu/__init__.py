@@ -12,7 +12,7 @@ own pile.
 - A Fool led to any trick but the last takes nothing there; the following cards decide.
 - After the last deal the table stays as it is; a chien that nobody has seen stays unseen.
 
-The modules follow the rule book: `contracts`, `state`, `deal`, `bidding`, `discard`, `play`, `count`; then
+The modules follow the rule book: `state`, `deal`, `bidding`, `discard`, `play`, `count`; then
 `seen`, what a seat may see, and `knowledge`, what it can deduce; `words` names everything. Snapshots store records
 under the name of this package, so each of them is imported here.
 """
@@ -25,12 +25,10 @@ from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT, order
 from ...tempo import Tempo, as_agreed
 from . import bidding, book, count, deal, discard, knowledge, play, seen, state
-from .contracts import LADDER
-from .glossary import GLOSSARY
 from .knowledge import hand_as_dealt
 from .lesson import LESSON
-from .state import Agreed, Deal, Match, Sheet, State, Taken
-from .words import WORDS
+from .state import LADDER, Agreed, Deal, Match, Sheet, State, Taken
+from .words import GLOSSARY, WORDS
 
 GAME: Game[State] = Game(
     key="dementlieu",

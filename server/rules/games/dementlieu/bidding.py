@@ -9,10 +9,9 @@ from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat, seats_from
-from .contracts import ENDS_AUCTION, LADDER
 from .count import end_deal, passed_out
 from .discard import open_chien
-from .state import Result, State, eldest, price
+from .state import ENDS_AUCTION, LADDER, Result, State, eldest, price
 from .words import WORDS, spoken
 
 

@@ -10,8 +10,7 @@ from ...engine import Made, Seat
 from ...story import Number
 from ...tarot import ALL_POINTS, HALVES, NEEDED, bouts_in
 from ...tricks import Trick
-from .contracts import CONTRACTS, LADDER
-from .state import CHIEN
+from .state import CHIEN, CONTRACTS, LADDER
 
 
 def highest_bidder(bids: Sequence[str | None]) -> Seat | None:

@@ -9,8 +9,7 @@ from ...engine import OVER, Said, Seat, leaders, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tarot import HALVES, NEEDED, PLAIN_TRUMPS, bouts_in
-from .contracts import CONTRACTS
-from .state import Result, Sheet, State, before_deal, eldest, in_tricks, last_trick, price
+from .state import CONTRACTS, Result, Sheet, State, before_deal, eldest, in_tricks, last_trick, price
 
 
 def pile(state: State, seat: Seat) -> tuple[Card, ...]:

@@ -10,8 +10,7 @@ from ...record import replace
 from ...story import Number, Plural
 from ...tarot import HALVES, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
 from ...tricks import at_seat
-from .contracts import CONTRACTS
-from .state import CHIEN, Result, State
+from .state import CHIEN, CONTRACTS, Result, State
 from .words import WORDS, spoken
 
 

@@ -11,10 +11,9 @@ from ...engine import OVER, Said, Seat
 from ...record import replace
 from ...tarot import NEEDED, PETIT
 from .bidding import bidder
-from .contracts import CONTRACTS
 from .count import known_of
 from .play import suit_led, to_play, winning
-from .state import CHIEN, Sheet, State, Taken, last_trick
+from .state import CHIEN, CONTRACTS, Sheet, State, Taken, last_trick
 
 # What a view holds ---------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A table of Dementlieu: the options, the match, the deal, and the cards in play."""
+"""A table of Dementlieu: the contracts, the options, the match, the deal, and the cards in play."""
 
 from __future__ import annotations
 
@@ -9,10 +9,29 @@ from ...cards import Card
 from ...engine import Seat, Story
 from ...record import record
 from ...tricks import Trick
-from .contracts import CONTRACTS
 
 Hand = tuple[Card, ...]
 PACKET, CHIEN = 3, 6
+
+
+@record
+class Contract:
+    """A contract. ``shown``: everybody sees the chien and the taker takes it up; otherwise ``counts`` says whether it
+    goes to the taker's pile unseen."""
+
+    times: int
+    shown: bool = False
+    counts: bool = True
+
+
+CONTRACTS = {
+    "prise": Contract(1, shown=True),
+    "garde": Contract(2, shown=True),
+    "garde-sans": Contract(4),
+    "garde-contre": Contract(6, counts=False),
+}
+LADDER = tuple(CONTRACTS)
+ENDS_AUCTION = "garde-contre"
 
 
 @record

@@ -1,6 +1,6 @@
 """French Tarot, for three, four and five: one player, or two, against the others.
 
-In the order of the rule book: `deck`, `contracts`, `options`, `words`; `state`, the table; `dealing`, `bidding`,
+In the order of the rule book: `deck`, `contracts`, `words`; `state`, the table; `dealing`, `bidding`,
 `discard` (also the chien and the call), `play`, `count`; `core` and `seen`, what a seat may see; `knowledge`, what it
 can deduce. Other packages import from here only. Snapshots store records under the name of this package, as in
 ``games.french_tarot.State``, so all of them are among these names.
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
-from ...engine import Decide, Game, Shuffle
+from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import HALVES, HEIGHT, PETIT, RANK, order
 from ...tempo import Tempo, as_agreed
 from . import bidding, book, dealing, discard, play
@@ -28,19 +28,57 @@ from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
 from .core import idle, progress, safe_since
 from .count import scores, winners
-from .glossary import GLOSSARY
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
-from .options import OPTIONS
 from .seen import View, partners, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
-from .words import WORDS
+from .words import GLOSSARY, WORDS
 
 GAME: Game[State] = Game(
     key="french-tarot",
     name="French Tarot",
     seats=range(3, 6),
-    options=OPTIONS,
+    options={
+        "deals": Option(
+            tuple(range(1, 37)), 6, "How many deals are played; annulled and passed-out deals do not count.", short=1
+        ),
+        "misere": Option(
+            ("on", "off"), "off", "A hand without trumps, or without honours, may be announced for 10 points."
+        ),
+        "goulash": Option(
+            ("on", "off"), "off", "When all pass, everybody plays alone and pays for the points they take."
+        ),
+        "petit-sec": Option(
+            ("cancel", "play"),
+            "cancel",
+            "Whether a deal is annulled that gives somebody the petit as their only trump.",
+            words={"cancel": "the deal is annulled", "play": "it is played"},
+        ),
+        "call": Option(
+            ("before-chien", "after-discard"),
+            "before-chien",
+            "With five, when the taker calls a king for a partner.",
+            words={"before-chien": "before the chien is seen", "after-discard": "after the discard"},
+        ),
+        "called-suit-lead": Option(
+            ("free", "barred"),
+            "free",
+            "With five, whether the first card led may be of the called suit.",
+            words={"free": "yes, it may", "barred": "no, it may not"},
+        ),
+        "excuse-last": Option(
+            ("winner", "switch"),
+            "winner",
+            "Who gets an Excuse of the last trick: its winner, or always the other side.",
+            words={"winner": "the winner of the trick", "switch": "always the other side"},
+        ),
+        "trumps-in-discard": Option(
+            ("forced", "announced"),
+            "forced",
+            "Trumps laid away: only where nothing else is left, or freely, but shown.",
+            words={"forced": "only where nothing else is left", "announced": "freely, but shown"},
+        ),
+    },
     start=start,
     phases={
         "deal": Shuffle(dealing.deck, dealing.deal),

@@ -1,6 +1,6 @@
 """Texas 42: dominoes played as a game of tricks, two partners against two, for marks.
 
-As in a rule book: `tiles`, `calls` and `bids` with the `words` for them, the table (`state`), then `deal`, `bidding`,
+As in a rule book: `tiles`, `calls` and `bids` with the `words` for them, the table (`state`), then `bidding`,
 `calling`, `play` and `count`; finally `seen`, what a seat may see, and `knowledge`, what it can deduce. Other packages
 import from here, and snapshots store records under the name of this package.
 
@@ -20,15 +20,14 @@ from ...auction import PASS
 from ...engine import Decide, Game, Option, Shuffle
 from ...story import Number
 from ...tempo import Tempo, as_agreed
-from . import bidding, calling, count, deal, knowledge, play, seen
+from . import bidding, calling, count, knowledge, play, seen, state
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
-from .glossary import GLOSSARY
 from .knowledge import shown_by
 from .lesson import LESSON
-from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
+from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, partner, side_of
 from .tiles import ALL, COUNT, TILES
-from .words import BID_WORDS, SUIT_NAMES, WORDS
+from .words import BID_WORDS, GLOSSARY, SUIT_NAMES, WORDS
 
 ON_OFF = ("on", "off")
 
@@ -67,9 +66,9 @@ GAME: Game[State] = Game(
             words={"own": "a suit of their own", "any": "as the declarer calls them"},
         ),
     },
-    start=start,
+    start=state.start,
     phases={
-        "deal": Shuffle(lambda state: TILES, deal.deal),
+        "deal": Shuffle(lambda state: TILES, state.deal),
         "bid": Decide(bidding.ask_bid, bidding.bid),
         "call": Decide(calling.ask_call, calling.call),
         "play": Decide(play.ask_tile, play.play),
@@ -80,7 +79,7 @@ GAME: Game[State] = Game(
     scores=count.scores,
     winners=count.winners,
     redeal=knowledge.redeal,
-    cards=cards,
+    cards=state.cards,
     order=play.order,
     direction="left",
     progress=seen.progress,

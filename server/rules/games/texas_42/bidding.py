@@ -9,8 +9,7 @@ from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...tricks import seats_from
 from .bids import MOST, PARTNERED, height_of, marks_of
-from .deal import next_deal
-from .state import SEATS, Auction, Contract, Outcome, Result, State, after, partner
+from .state import SEATS, Auction, Contract, Outcome, Result, State, after, next_deal, partner
 from .tiles import ALL, DOUBLES
 from .words import BID_WORDS, bid_in_words
 

@@ -6,8 +6,7 @@ from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .calls import CALLS
-from .deal import next_deal
-from .state import SEATS, SIDES, Contract, Outcome, Result, Score, State, declared, side_of
+from .state import SEATS, SIDES, Contract, Outcome, Result, Score, State, declared, next_deal, side_of
 from .tiles import ALL
 
 TOLD = {  # (contract type, whether made); a points bid is for one mark

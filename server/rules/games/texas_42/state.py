@@ -1,16 +1,18 @@
-"""The table: the options, what outlasts a deal, the auction, the contract, the hands and the tricks."""
+"""The table and its deal: the options, what outlasts a deal, the auction, the contract, the hands and the tricks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ...engine import Seat, Story
-from ...record import record
+from ...cards import in_order, in_packets
+from ...engine import Said, Seat, Story
+from ...record import record, replace
+from ...story import Number
 from ...tricks import Trick
 from .bids import BELOW, PARTNER_LEADS, PARTNERED
 from .calls import CALLS
-from .tiles import Hand, Tile
+from .tiles import TILES, Hand, Tile
 
 SEATS = 4
 SIDES = ((0, 2), (1, 3))
@@ -141,3 +143,22 @@ def cards(state: State) -> Mapping[str, tuple[Tile, ...]]:
     hands = {"sitting out" if seat == out else f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
     taken = tuple(tile for won in state.tricks for _, tile in won.plays)
     return {**hands, "trick": tuple(tile for _, tile in state.trick), "taken": taken}
+
+
+def deal(state: State, deck: tuple[Tile, ...]) -> Result:
+    """Seven tiles to each seat, the one after the dealer first, the dealer last."""
+    first = after(state.score.dealer)
+    hands = tuple(in_order(hand, TILES) for hand in in_packets(deck, SEATS, first, 7, 0).hands)
+    dealt = {"number": Number(state.score.deal), "player": state.score.dealer}
+    told = Said("Deal {number}: {player} dealt.", dealt, kind="deal_began")
+    drawn = (
+        Said("{player} drew {tiles}.", {"player": seat, "tiles": hands[seat]}, to=seat, kind="cards_drawn")
+        for seat in range(SEATS)
+    )
+    return replace(state, phase="bid", hands=hands, turn=first), (told, *drawn)
+
+
+def next_deal(state: State) -> State:
+    """The deal passes to the next seat."""
+    score = replace(state.score, deal=state.score.deal + 1, dealer=after(state.score.dealer))
+    return State("deal", state.agreed, score, NO_BIDS, None, ((),) * SEATS, (), (), after(score.dealer))

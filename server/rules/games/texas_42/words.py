@@ -1,4 +1,4 @@
-"""What people call bids, calls and tiles. The first name is displayed."""
+"""What people call bids, calls and tiles (the first name is displayed), and what terms mean."""
 
 from __future__ import annotations
 
@@ -132,3 +132,36 @@ SUIT_NAMES: Words = {
 
 def bid_in_words(bid: str | None) -> str:
     return BID_WORDS[bid or PASS][0]
+
+
+GLOSSARY = {
+    "pass": "You do not bid in this deal.",
+    "mark": "The unit of the score. A bid of 30 to 41 points is worth one mark.",
+    "1m": "A promise to win all seven tricks, for 1 mark to one side or the other.",
+    "2m": "A promise to win all seven tricks, for 2 marks to one side or the other.",
+    "3m": "A promise to win all seven tricks, for 3 marks to one side or the other.",
+    "4m": "A promise to win all seven tricks, for 4 marks to one side or the other.",
+    "5m": "A promise to win all seven tricks, for 5 marks to one side or the other.",
+    "6m": "A promise to win all seven tricks, for 6 marks to one side or the other.",
+    "7m": "A promise to win all seven tricks, for 7 marks to one side or the other.",
+    "plunge": "With four doubles or more, for four marks or five: the partner calls trumps without seeing your hand.",
+    "splash": "With three doubles or more, for two marks: the partner calls trumps and leads.",
+    "0": "All tiles with blanks are trumps, the double highest.",
+    "1": "All tiles with ones are trumps, the double highest.",
+    "2": "All tiles with twos are trumps, the double highest.",
+    "3": "All tiles with threes are trumps, the double highest.",
+    "4": "All tiles with fours are trumps, the double highest.",
+    "5": "All tiles with fives are trumps, the double highest.",
+    "6": "All tiles with sixes are trumps, the double highest.",
+    "doubles": "All seven doubles are trumps, 6-6 highest, and belong to no other suit.",
+    "follow-me": "No trumps: the higher number of the tile led is the suit, and its double is highest.",
+    "follow-me-low": "No trumps, and the double is the lowest tile of its suit.",
+    "nello": "The declarer plays alone and must take no trick; the partner sits out. Doubles are a suit of their own.",
+    "nello-own": "Take no trick, without the partner; doubles are a suit of their own, 6-6 highest.",
+    "nello-inverted": "Take no trick, without the partner; doubles are a suit of their own, 0-0 highest.",
+    "nello-high": "Take no trick, without the partner; doubles are the highest of their suits.",
+    "nello-low": "Take no trick, without the partner; doubles are the lowest of their suits.",
+    "sevens": "No suits: play a tile nearest to seven pips. The nearest wins, and all tricks are needed.",
+    "count": "5-0, 4-1 and 3-2 are worth five, 5-5 and 6-4 ten, and every trick one: 42 in all.",
+}
+"""Short explanations of this game's tokens and terms."""
