@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from .. import clock
 from ..store.ballots import Ballot
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..views import own_seats
 from . import letters, timing
 from .errors import Refused
@@ -23,14 +22,13 @@ WAITING = timedelta(days=14)
 
 
 @transaction
-def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
+def judge(chair_id: int, verdict: str, at: datetime = NOW) -> Match:
     """Record one player's vote on how to go on without an absent player; a verdict is carried out once more than half
     of those who may vote have chosen it. Whoever has several seats has one vote.
 
     ``go-on``: the clock keeps answering for the absent seat. ``wait``: the open window stays open 14 days longer.
     ``end``: the match ends now, without winners. Raises `Refused` for another verdict, or if this seat has no vote.
     """
-    at = at or clock.now()
     if verdict not in VERDICTS:
         raise Refused(f"Say one of {', '.join(VERDICTS)}.", "verdict")
     chair = one_chair(chair_id)

@@ -13,12 +13,11 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import bindparam, select, update
 
-from .. import clock
 from ..store import nudge
 from ..store.ballots import Appointment
 from ..store.models import MATCHES, PLAYING, Chair, Letter, Match, db
 from ..store.one_match import one_chair, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..views import own_seats, people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, quotas, talking
@@ -35,13 +34,12 @@ ENOUGH = "That is enough proposals for one day. The next can be made in {wait}."
 
 
 @transaction
-def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: datetime | None = None) -> Appointment:
+def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: datetime = NOW) -> Appointment:
     """Propose an hour at which all sit together; its own player's earlier proposal is replaced.
 
     The same again changes nothing. Raises `Refused` for an hour that is past or too far ahead, for a length that is
     too short or too long, where somebody else has proposed one, and where no other people play.
     """
-    at = at or clock.now()
     chair, match = _at_the_table(chair_id)
     starts = starts.replace(second=0, microsecond=0)
     _check(starts, length, at)
@@ -65,15 +63,12 @@ def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: 
 
 
 @transaction
-def answer_appointment(
-    chair_id: int, comes: bool, number: int | None = None, at: datetime | None = None
-) -> Appointment | None:
+def answer_appointment(chair_id: int, comes: bool, number: int | None = None, at: datetime = NOW) -> Appointment | None:
     """Say that the player of a seat comes, or does not. The last yes agrees it; a no calls it off, agreed or not.
 
     ``number``: the appointment that is meant, if the caller knows. The same again changes nothing. Raises `Refused`
     if there is none to answer.
     """
-    at = at or clock.now()
     chair, match = _at_the_table(chair_id)
     latest = appointment_of(match)
     if latest is not None and latest.off_by == chair.seat and not comes and number in (None, latest.number):
@@ -92,9 +87,8 @@ def answer_appointment(
 
 
 @transaction
-def withdraw_appointment(chair_id: int, at: datetime | None = None) -> Appointment | None:
+def withdraw_appointment(chair_id: int, at: datetime = NOW) -> Appointment | None:
     """Withdraw an appointment, as only who proposed it may. No effect if there is none. Raises `Refused` otherwise."""
-    at = at or clock.now()
     chair, match = _at_the_table(chair_id)
     proposed = open_appointment(match, at)
     if proposed is None:

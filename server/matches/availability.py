@@ -18,7 +18,7 @@ from ..config import settings
 from ..store.hours import vacation_at, vacations_of
 from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, Match, Player, db
 from ..store.one_match import locked_player, matches_of, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..terms import ZONE
 from . import letters, timing
 from .errors import Refused
@@ -29,13 +29,12 @@ MOST_WISHES = 5
 
 
 @transaction
-def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
+def go_away(player_id: int, days: int, at: datetime = NOW) -> Player:
     """Start a vacation of ``days`` days now: open windows are extended, and the other players are notified.
 
     During a vacation, this replaces its end: it then ends ``days`` days from now. Raises `Refused` for more days than
     are left in the years in which they lie.
     """
-    at = at or clock.now()
     player = locked_player(player_id)
     most = _longest(player, at)
     if not 1 <= days <= most:
@@ -49,9 +48,8 @@ def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
 
 
 @transaction
-def come_back(player_id: int, at: datetime | None = None) -> Player:
+def come_back(player_id: int, at: datetime = NOW) -> Player:
     """End the current vacation now; its unused days can be taken again. Does nothing if the player is not away."""
-    at = at or clock.now()
     player = locked_player(player_id)
     present = vacation_at(player, at)
     if present is None:
@@ -64,7 +62,7 @@ def come_back(player_id: int, at: datetime | None = None) -> Player:
 
 
 @transaction
-def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: datetime | None = None) -> Player:
+def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: datetime = NOW) -> Player:
     """Set daily quiet hours, such as 22:00 to 08:00 in Europe/Paris, from the next window on; empty: none.
 
     A deadline that has already been announced does not change. Raises `Refused` for a bad zone or bad hours.
@@ -83,12 +81,11 @@ def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: 
 
 
 @transaction
-def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = None) -> Player:
+def set_reminders(player_id: int, hours: Sequence[int], at: datetime = NOW) -> Player:
     """Set extra reminders, in hours before each deadline, also for open windows; an empty list restores the default.
 
     Raises `Refused` for more than `MOST_WISHES` reminders, or for one that is not 1 to 720 hours before the deadline.
     """
-    at = at or clock.now()
     player = locked_player(player_id)
     wished = sorted(set(hours))
     if len(wished) > MOST_WISHES or not all(1 <= n <= clock.LONGEST // clock.HOUR for n in wished):

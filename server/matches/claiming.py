@@ -19,14 +19,13 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 from sqlalchemy import bindparam, select
 
-from .. import clock
 from ..rules import GAMES, Said, claimed
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat, nudge
 from ..store.ballots import Claims
 from ..store.models import MATCHES, PLAYING, Chair, Match, db
 from ..store.one_match import one_chair, one_match
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..views import table_of
 from ..views.claims import (
     AGREED,
@@ -58,14 +57,13 @@ OVER = "This claim is not open any more: the table shows what has come of it."
 
 
 @transaction
-def claim(chair_id: int, at: datetime | None = None, order: Sequence[str] = ()) -> Match:
+def claim(chair_id: int, at: datetime = NOW, order: Sequence[str] = ()) -> Match:
     """Claim all remaining tricks of the deal: this seat's cards are shown to all, and the table tries to prove it.
 
     ``order``: in which the cards of the seat are to be played; those left out follow as the table proposes.
 
     No effect if this seat's claim is open. Raises `Refused` if no claim can be made now.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     match = chair.match
     game, table = GAMES[match.game], table_of(match) if match.snapshot else None
@@ -85,12 +83,11 @@ def claim(chair_id: int, at: datetime | None = None, order: Sequence[str] = ()) 
 
 
 @transaction
-def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = None) -> Match:
+def answer_claim(chair_id: int, verdict: str, key: str, at: datetime = NOW) -> Match:
     """Agree to the open claim ``key`` (see `server.views.claims.Claim`), or decline it.
 
     Agreeing again changes nothing. Raises `Refused` if that claim is not open, or this seat is not asked about it.
     """
-    at = at or clock.now()
     if verdict not in VERDICTS:
         raise Refused(f"Say one of the two: {' or '.join(VERDICTS)}.", "verdict")
     chair = one_chair(chair_id)

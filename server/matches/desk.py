@@ -16,7 +16,7 @@ from .. import clock, links
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.one_match import chair_of, one_match, touch, write
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking, timing
 from .addresses import checked_address
@@ -39,16 +39,16 @@ def desk_by_token(token: str) -> Match:
 
 
 @transaction
-def renew_desk(match_id: str, at: datetime | None = None) -> Match:
+def renew_desk(match_id: str, at: datetime = NOW) -> Match:
     """End all links to the desk. The new one is on the page of the host's seat, and goes there by letter."""
     match = one_match(match_id)
     match.desk_version += 1
-    letters.write(match, match.chairs[0], "desk", at or clock.now(), str(match.desk_version))
+    letters.write(match, match.chairs[0], "desk", at, str(match.desk_version))
     return match
 
 
 @transaction
-def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = None) -> Chair:
+def correct_address(match_id: str, seat: int, typed: str, at: datetime = NOW) -> Chair:
     """Correct the mail address of a seat that nobody has taken yet. The link sent to the old one opens nothing any
     more.
 
@@ -56,7 +56,6 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     is one that sits at the table already and that the desk does not show, its letter says that they cannot take the
     seat; the host learns nothing. Raises `Refused`, also for the host's own seat or one that is taken, and `TooMany`.
     """
-    at = at or clock.now()
     match = one_match(match_id)
     chair = seat_of(match, seat)
     if match.status != INVITED or chair.accepted_at or chair.player is None or seat == 0:
@@ -76,7 +75,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
 
 
 @transaction
-def offer_seat(match_id: str, seat: int, name: str, email: str, at: datetime | None = None) -> Offer:
+def offer_seat(match_id: str, seat: int, name: str, email: str, at: datetime = NOW) -> Offer:
     """Offer a seat to somebody else, as the host may; never the host's own, whose cards are not the desk's to give.
 
     Raises `Refused`.
@@ -85,7 +84,7 @@ def offer_seat(match_id: str, seat: int, name: str, email: str, at: datetime | N
 
 
 @transaction
-def let_house_play(match_id: str, seat: int, at: datetime | None = None) -> Chair:
+def let_house_play(match_id: str, seat: int, at: datetime = NOW) -> Chair:
     """Let a house player hold the seat of somebody who is gone; never the host's own. Raises `Refused`."""
     return substituting.let_house_play(_host_of(match_id, seat).id, seat, at)
 
@@ -103,7 +102,7 @@ def order_of(match: Match) -> str:
 
 
 @transaction
-def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | None = None) -> Match:
+def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime = NOW) -> Match:
     """Let two players change seats before the first card; the host's seat stays the first.
 
     ``order``: the order that the host was shown, see `order_of`. If this change has been made already, nothing happens.
@@ -125,7 +124,7 @@ def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | N
         write()
     match.chairs.sort(key=lambda chair: chair.seat)
     _follow(match, {one: other, other: one})
-    _tell(match, f"{names[0]} and {names[1]} have changed seats.", at or clock.now())
+    _tell(match, f"{names[0]} and {names[1]} have changed seats.", at)
     return match
 
 
@@ -177,21 +176,21 @@ def _domain(chair: Chair) -> str:
 
 
 @transaction
-def call_off(match_id: str, at: datetime | None = None) -> Match:
+def call_off(match_id: str, at: datetime = NOW) -> Match:
     """Call a match off before its first card; everybody invited is told. Doing it again changes nothing.
 
     Raises `Refused` once it is played.
     """
     match = one_match(match_id)
     if match.status == INVITED:
-        opening.call_off(match, match.chairs[0], at or clock.now())
+        opening.call_off(match, match.chairs[0], at)
     elif match.status == PLAYING:
         raise Refused("The cards are dealt: a match under way ends when its players resign or agree to end it.")
     return match
 
 
 @transaction
-def set_pace(match_id: str, pace: str, at: datetime | None = None) -> Match:
+def set_pace(match_id: str, pace: str, at: datetime = NOW) -> Match:
     """Give everybody more time for each answer, from the next window on, or ask all for their yes to less.
 
     Raises `Refused`.
@@ -209,17 +208,16 @@ def set_pace(match_id: str, pace: str, at: datetime | None = None) -> Match:
         raise Refused(SHORTER, "pace")
     if after.span > before.span:
         match.pace = pace
-        _tell(match, f"From the next turn on there is more time for each answer: {after.words}.", at or clock.now())
+        _tell(match, f"From the next turn on there is more time for each answer: {after.words}.", at)
     return match
 
 
 @transaction
-def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
+def pause(match_id: str, days: int, at: datetime = NOW) -> Match:
     """Let the clock of a match stand still for some days, or ask all for their yes to more than the host may decide.
 
     While it is paused, nothing happens. Raises `Refused` for days that are not offered (see `pauses`), and `TooMany`.
     """
-    at = at or clock.now()
     match = one_match(match_id)
     if match.status != PLAYING:
         raise Refused("Only a match that is being played can be paused.")
@@ -248,9 +246,8 @@ def pauses(match: Match) -> tuple[list[int], list[int]]:
 
 
 @transaction
-def resume(match_id: str, at: datetime | None = None) -> Match:
+def resume(match_id: str, at: datetime = NOW) -> Match:
     """Let the clock go on before a pause is over; no effect if the match is not paused."""
-    at = at or clock.now()
     match = one_match(match_id)
     if match.status != PLAYING or not pausing.is_paused(match, at):
         return match

@@ -20,7 +20,7 @@ from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, Turn, db
 from ..store.one_match import chair_of, one_chair, touch
-from ..store.session import first, transaction
+from ..store.session import NOW, first, transaction
 from ..views import table_of
 from . import house_lookahead, playing
 from .in_play import InPlay
@@ -58,9 +58,8 @@ def decision_due(at: datetime | None = None) -> bool:
 
 
 @transaction
-def take_decision(at: datetime | None = None) -> Decision | None:
+def take_decision(at: datetime = NOW) -> Decision | None:
     """Take the decision that has waited longest, for `LEASE`; ``None`` if none is due."""
-    at = at or clock.now()
     if heartbeat.held(at):
         return None
     longest = select(CHAIRS.c.id).join(MATCHES).where(*_pending(at)).order_by(CHAIRS.c.think_at, CHAIRS.c.id).limit(1)
@@ -79,7 +78,7 @@ def _moved(chair: Chair, to: datetime) -> bool:
 
 
 @transaction
-def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None = None) -> bool:
+def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime = NOW) -> bool:
     """Give the answer that a house player has thought of, if the window of ``ply`` still waits for it.
 
     ``None``: what it plays without looking ahead. Returns whether it was given. Raises `Illegal` for an answer that
@@ -91,7 +90,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     match = chair.match
     if match.status != PLAYING or match.asleep_at or match.ply != ply:
         return False
-    play = InPlay(match, at or clock.now())
+    play = InPlay(match, at)
     touch(match)
     if chair.seat not in play.asked() or chair.seat in match.sealed:
         house_lookahead.stop(chair)

@@ -18,7 +18,7 @@ from .. import clock, links
 from ..config import settings
 from ..store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
 from ..store.one_match import one_chair, one_match, one_player, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from . import letters, people, quotas
 from .addresses import checked_address, checked_name
 from .errors import Refused
@@ -130,7 +130,7 @@ def state_of(link: SharedLink, version: int, at: datetime) -> str:
 
 @transaction
 def ask_for_seat(
-    link_id: int, version: int, name: str, email: str, form: str = "", origin: str = "", at: datetime | None = None
+    link_id: int, version: int, name: str, email: str, form: str = "", origin: str = "", at: datetime = NOW
 ) -> None:
     """Ask for an open seat: it is kept for a day, and a letter to this address asks whether its owner takes it.
 
@@ -140,7 +140,6 @@ def ask_for_seat(
     changes nothing. ``origin``: the network that asks. Raises `Closed` if no seat can be taken, `TooMany`, or `Refused`
     for a name or an address that cannot be one.
     """
-    at = at or clock.now()
     link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
     match, digest = one_match(link.match_id), hashlib.sha256(form.encode()).hexdigest() if form else None
     asked = _reservations(match)
@@ -169,15 +168,12 @@ def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | Non
 
 
 @transaction
-def take_kept(
-    reservation_id: int, word: str | None = None, zone: str | None = None, at: datetime | None = None
-) -> Chair:
+def take_kept(reservation_id: int, word: str | None = None, zone: str | None = None, at: datetime = NOW) -> Chair:
     """Take the seat that is kept for somebody: by the link in their letter, so that it is they who take it.
 
     The host is told who joined; the last one who takes a seat has the cards dealt. Taking it again changes nothing.
     Raises `Refused` if the seat is not kept any more.
     """
-    at = at or clock.now()
     reservation = db.session.get_one(Reservation, reservation_id)
     chair = one_chair(reservation.chair_id)
     if is_taken(reservation):
@@ -204,11 +200,11 @@ def take_kept(
 
 
 @transaction
-def decline_kept(reservation_id: int, at: datetime | None = None) -> Reservation:
+def decline_kept(reservation_id: int, at: datetime = NOW) -> Reservation:
     """Do not take the seat that is kept: it is open again at once. No effect once it was taken."""
     reservation = db.session.get_one(Reservation, reservation_id)
     if reservation.taken_at is None and reservation.closed_at is None:
-        reservation.closed_at = at or clock.now()
+        reservation.closed_at = at
     return reservation
 
 

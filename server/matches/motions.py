@@ -15,7 +15,7 @@ from .. import clock
 from ..store.ballots import Motion
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, one_match, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..terms import ZONE
 from ..views import own_seats, people_of
 from ..views.motions import (
@@ -46,14 +46,13 @@ NOT_ALL = "It was asked: “{sentence}” Not everybody wants it, so it stays as
 
 
 @transaction
-def move(match_id: str, what: str, value: str = "", at: datetime | None = None) -> Match:
+def move(match_id: str, what: str, value: str = "", at: datetime = NOW) -> Match:
     """Ask all players for their yes to a shorter pace, the end of the match, a house player in a seat, or a pause.
 
     ``what``: pace, end, house or pause. ``value``: the pace, the number of the seat, or that of the days. The same
     again changes nothing.
     Raises `Refused` for what cannot be, or while something else is asked, and `TooMany`.
     """
-    at = at or clock.now()
     match = one_match(match_id)
     if match.status != PLAYING:
         raise Refused("Nothing is asked of the players but while they play.")
@@ -75,13 +74,12 @@ def _ask(match: Match, asked: Motion, at: datetime) -> None:
 
 
 @transaction
-def go_on(chair_id: int, at: datetime | None = None) -> Match:
+def go_on(chair_id: int, at: datetime = NOW) -> Match:
     """Ask to go on: a pause ends `clock.GO_ON` from now. All are asked whether it lasts as long as planned.
 
     No effect if no pause would last longer. Raises `Refused` for a seat that does not play. While another motion is
     open, nothing is asked: the pause ends.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
@@ -101,13 +99,12 @@ def go_on(chair_id: int, at: datetime | None = None) -> Match:
 
 
 @transaction
-def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | None = None) -> Match:
+def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime = NOW) -> Match:
     """Say yes or no to what all are asked; what it asks is done once enough have said yes.
 
     ``number``: which motion is meant. The same word again changes nothing. Raises `Refused` if it is settled, or if
     this seat has no vote.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     match, latest = chair.match, motion_of(chair.match)
     touch(match)

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from sqlalchemy import select, true
 
-from .. import clock
 from ..store.mailboxes import mailbox
 from ..store.models import (
     CANCELLED,
@@ -21,7 +20,7 @@ from ..store.models import (
     db,
 )
 from ..store.one_match import chairs_of, locked_player, one_chair, people_where, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from . import letters, powers, strangers
 from .addresses import checked_address
 from .errors import Refused
@@ -30,12 +29,11 @@ from .people import known_people
 
 
 @transaction
-def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
+def replace_link(chair_id: int, at: datetime = NOW) -> Chair:
     """Revoke all access that depends on a seat's link, and send a new link to its player's address.
 
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     powers.end(at, seats=CHAIRS.c.id == chair.id)
     if not letters.write(chair.match, chair, "link", at, str(chair.link_version)):
@@ -44,23 +42,21 @@ def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
 
 
 @transaction
-def send_lost_links(typed: str, at: datetime | None = None) -> None:
+def send_lost_links(typed: str, at: datetime = NOW) -> None:
     """Send the links of all matches of an address to it, at most once an hour.
 
     The result does not reveal whether the address is known. Raises `Refused` only if the text is not an address.
     """
-    at = at or clock.now()
     email = checked_address(typed)
     letters.write_to_address(email, "lost", at, f"lost:{at:%Y%m%d%H}:{mailbox(email)}")
 
 
 @transaction
-def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
+def replace_player_link(player_id: int, at: datetime = NOW) -> Player:
     """Revoke all access that depends on a player's Home, with the links of all their seats, and send a new link.
 
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
-    at = at or clock.now()
     player = locked_player(player_id)
     powers.end(at, people=PLAYERS.c.id == player.id)
     if not letters.write_to_player(player, "me", at, str(player.link_version)):
@@ -69,13 +65,12 @@ def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
 
 
 @transaction
-def revoke_all(at: datetime | None = None) -> int:
+def revoke_all(at: datetime = NOW) -> int:
     """Revoke every link of this server, after a leak. Returns how many people get new links by mail.
 
     Everybody who sits in a match gets one letter with the link of their Home, which has those of all seats; who was
     invited and has not answered is invited again. Links that only stop letters stay: they open nothing.
     """
-    at = at or clock.now()
     powers.end(at, seats=true(), people=true(), shared=true())
     seated = select(CHAIRS.c.player_id).where(CHAIRS.c.accepted_at.is_not(None))
     people = people_where(PLAYERS.c.id.in_(seated))
@@ -89,12 +84,11 @@ def revoke_all(at: datetime | None = None) -> int:
 
 
 @transaction
-def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = None) -> int:
+def revoke_links(match_id: str, seat: int | None = None, at: datetime = NOW) -> int:
     """Revoke the links of a match, or of one of its seats. Returns how many people get a new one by mail.
 
     Raises `Unknown` if there is no such match, and `Refused` if there is no such seat.
     """
-    at = at or clock.now()
     match = match_by_id(match_id)
     chairs = match.chairs if seat is None else [seat_of(match, seat)]
     ids = [chair.id for chair in chairs]
@@ -107,13 +101,12 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
 
 
 @transaction
-def revoke_links_of(typed: str, at: datetime | None = None) -> int:
+def revoke_links_of(typed: str, at: datetime = NOW) -> int:
     """Revoke all links of one person: to the matches, to the calendar and to each seat. Returns the count of people, as
     `revoke_all` does, which is 1.
 
     Raises `Refused` if nobody here has this address.
     """
-    at = at or clock.now()
     people = known_people(typed)
     powers.end(at, people=PLAYERS.c.id.in_([player.id for player in people]))
     for player in people:
@@ -125,13 +118,12 @@ _UNANSWERED = CHAIRS.c.invited_at.is_not(None), CHAIRS.c.accepted_at.is_(None), 
 
 
 @transaction
-def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
+def resend(chair_id: int, seat: int, at: datetime = NOW) -> Chair:
     """Write to a seat's address again, with the table and the link, at most once an hour.
 
     ``chair_id`` is the seat that asks for it: the seat itself, or the host until the match is over. Raises `Refused`
     for anybody else, and if the seat has no player who wants letters.
     """
-    at = at or clock.now()
     by = one_chair(chair_id)
     match = by.match
     chair = seat_of(match, seat)

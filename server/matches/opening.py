@@ -18,7 +18,7 @@ from ..rules.engine import Deck
 from ..rules.tempo import of_one_part
 from ..store.models import CANCELLED, INVITED, MATCHES, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
 from ..store.one_match import add, one_chair, one_match, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
 from . import letters, people, playing, quotas, same_deals, sharing, strangers, talking, timing
@@ -147,14 +147,14 @@ def count_match(who: str, at: datetime) -> None:
 
 
 @transaction
-def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: datetime | None = None) -> Chair:
+def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: datetime = NOW) -> Chair:
     """Accept an invitation. The host's acceptance invites the others; the last acceptance deals the first cards.
 
     ``word`` is mixed into the seed of the deal; ``zone`` is the player's time zone. Accepting again changes nothing.
     Raises `Refused` if the match was cancelled.
     """
     chair = one_chair(chair_id)
-    take_seat(chair, word, zone, at or clock.now())
+    take_seat(chair, word, zone, at)
     return chair
 
 
@@ -190,12 +190,11 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
 
 
 @transaction
-def decline(chair_id: int, at: datetime | None = None) -> Chair:
+def decline(chair_id: int, at: datetime = NOW) -> Chair:
     """Decline an invitation: the match is cancelled, and everybody invited so far is notified.
 
     Raises `Refused` once the cards have been dealt.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     if chair.match.status in (PLAYING, OVER):
         raise Refused("The cards are dealt already: to leave this match, resign.")
@@ -210,7 +209,7 @@ LAPSED = select(MATCHES.c.id).where(MATCHES.c.status == INVITED, MATCHES.c.close
 
 
 @transaction
-def rematch(chair_id: int, at: datetime | None = None, game: str = "") -> Match:
+def rematch(chair_id: int, at: datetime = NOW, game: str = "") -> Match:
     """Open a match with the same people and pace, hosted by the asking seat; returns it again if it exists.
 
     ``game``: another game for as many, as it is usually played and run; empty: the same game, agreed on as before. The
@@ -221,21 +220,20 @@ def rematch(chair_id: int, at: datetime | None = None, game: str = "") -> Match:
     chair = one_chair(chair_id)
     old = chair.match
     if game in ("", old.game):
-        return _again(chair, old.options, at or clock.now())
+        return _again(chair, old.options, at)
     other = playable(game, {}, len(old.chairs))
     checked_pace_for(other, old.pace)
-    return _again(chair, complete(other, {}), at or clock.now(), other)
+    return _again(chair, complete(other, {}), at, other)
 
 
 @transaction
-def one_more_deal(chair_id: int, at: datetime | None = None) -> Match:
+def one_more_deal(chair_id: int, at: datetime = NOW) -> Match:
     """Say yes to one more deal with the same people; the first yes tells the others by letter, the last one deals.
 
     It is a rematch of one deal, or as short as the game may be agreed on. If a rematch has been asked for that is
     longer, nothing is accepted. Saying it again changes nothing. Returns the match. Raises as `rematch` does, and
     `Refused` for a match that was never played.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     if chair.match.status == CANCELLED:
         raise Refused("This match was called off: everybody can be invited again.")

@@ -11,11 +11,10 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from .. import clock
 from ..store.mailboxes import mailbox
 from ..store.models import CHAIRS, PLAYERS, Chair, InboundMail, Match, OwnAddress, Player, db
 from ..store.one_match import one_chair, people_where
-from ..store.session import run, transaction
+from ..store.session import NOW, run, transaction
 from . import letters
 from .errors import Gone, Refused
 from .people import are_one, people_with
@@ -73,13 +72,12 @@ def held(mail_id: int) -> InboundMail:
 
 
 @transaction
-def vouch(mail_id: int, at: datetime | None = None) -> InboundMail:
+def vouch(mail_id: int, at: datetime = NOW) -> InboundMail:
     """Say that a held mail is one's own: it is read now. If its address was unknown, it counts as the person's from now
     on, and other mail from there that is held for it is read too.
 
     Saying it again changes nothing. Raises `Gone` if the mail is forgotten, `Refused` if it was said not to be theirs.
     """
-    at = at or clock.now()
     mail = held(mail_id)
     if mail.outcome == DISOWNED:
         raise Refused(NOT_YOURS)

@@ -19,7 +19,7 @@ from ..rules import GAMES, complete
 from ..rules.tempo import of_one_part
 from ..store.models import MATCHES, PLAYING, Match, db
 from ..store.one_match import add, one_chair, one_match
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..terms import HOUSE, STEADY
 from . import quotas
 from .errors import Refused
@@ -57,7 +57,7 @@ def practise(
 
 
 @transaction
-def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Match:
+def practise_again(chair_id: int, origin: str, at: datetime = NOW) -> Match:
     """Begin another match like the one that is over, or return the one that was begun so. Raises as `practise` does."""
     old = one_chair(chair_id).match
     if old.practice_until is None or old.status == PLAYING:
@@ -65,7 +65,7 @@ def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Ma
     again = db.session.scalar(select(MATCHES.c.id).where(MATCHES.c.rematch_of == old.id))
     if again:
         return one_match(again)
-    return _deal(old.game, old.options, len(old.chairs), old.terms, origin, at or clock.now(), old.id)
+    return _deal(old.game, old.options, len(old.chairs), old.terms, origin, at, old.id)
 
 
 @transaction

@@ -10,7 +10,7 @@ from .. import clock
 from ..store import nudge
 from ..store.models import CHAIRS, INVITED, MATCHES, Chair, Letter, Offer, Player, db
 from ..store.one_match import chairs_of, one_chair, one_player, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from . import letters, strangers
 from .addresses import checked_address, checked_name
 from .errors import Refused
@@ -27,7 +27,7 @@ DIGESTS = {
 
 
 @transaction
-def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: datetime | None = None) -> Player:
+def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: datetime = NOW) -> Player:
     """Choose when letters are sent; letters already waiting follow the new choice too.
 
     ``hour`` (such as 20:00) and ``zone`` are for daily letters. Raises `Refused` for a bad digest, hour or zone.
@@ -38,7 +38,7 @@ def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: 
     if digest == DAILY:
         player.daily_at, player.zone = _checked(hour, zone or player.zone or "UTC")
     player.digest = digest
-    _reschedule(player, at or clock.now())
+    _reschedule(player, at)
     return player
 
 
@@ -93,18 +93,18 @@ def name_table(chair_id: int, name: str) -> Chair:
 
 
 @transaction
-def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None) -> Chair:
+def stop_letters(chair_id: int, stopped: bool = True, at: datetime = NOW) -> Chair:
     """Stop all letters of this match to this seat, or send them again."""
     chair = one_chair(chair_id)
-    chair.stopped_at = (chair.stopped_at or at or clock.now()) if stopped else None
+    chair.stopped_at = (chair.stopped_at or at) if stopped else None
     return chair
 
 
 @transaction
-def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = None) -> Player:
+def stop_letters_to(player_id: int, stopped: bool = True, at: datetime = NOW) -> Player:
     """Stop all letters to this player, or send them again, which also takes back `never_write`."""
     player = one_player(player_id)
-    player.stopped_at = (player.stopped_at or at or clock.now()) if stopped else None
+    player.stopped_at = (player.stopped_at or at) if stopped else None
     if not stopped:
         strangers.welcome(player.email)
         _forget_refusals(player)
@@ -112,12 +112,11 @@ def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = 
 
 
 @transaction
-def never_write(player_id: int, at: datetime | None = None) -> Player:
+def never_write(player_id: int, at: datetime = NOW) -> Player:
     """Never write to this person again, whoever asks for it; the person alone can take it back, by a link of theirs.
 
     Hosts who wait for an answer are told the same as of an address that does not exist.
     """
-    at = at or clock.now()
     player = one_player(player_id)
     strangers.refuse(player.email, at)
     player.stopped_at = player.stopped_at or at
@@ -135,12 +134,12 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
 
 
 @transaction
-def block(typed: str, at: datetime | None = None) -> bool:
+def block(typed: str, at: datetime = NOW) -> bool:
     """The same for an address, whether anybody has it here or not. Returns False if it was blocked already.
 
     Raises `Refused` if the text is not an address.
     """
-    at, email = at or clock.now(), checked_address(typed)
+    email = checked_address(typed)
     is_news = not strangers.wants_none(email)
     strangers.refuse(email, at)
     for player in people_with(email):

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from .. import clock
 from ..rules.engine import Seat
 from ..store import nudge
 from ..store.envelopes import Envelope
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..terms import hides
 from ..views import is_here, people_of, sits_together
 from . import seat_plans
@@ -32,13 +31,12 @@ SHARE = 0.5
 
 
 @transaction
-def arrive(chair_id: int, at: datetime | None = None) -> Chair:
+def arrive(chair_id: int, at: datetime = NOW) -> Chair:
     """The player of a seat is here, for `LASTS`, at all seats that this person has at the table.
 
     Once all are here, automatic answers that were hours away are given as quickly as people who sit together answer.
     Raises `Refused` if the seat is not playing, or if the match sleeps.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
@@ -57,7 +55,7 @@ def arrive(chair_id: int, at: datetime | None = None) -> Chair:
 
 
 @transaction
-def depart(chair_id: int, at: datetime | None = None) -> Chair:
+def depart(chair_id: int, at: datetime = NOW) -> Chair:
     """The player of a seat is here no more, at none of this person's seats at the table."""
     chair = one_chair(chair_id)
     here = [own for own in chair.match.chairs if own.player_id == chair.player_id and own.here_until]

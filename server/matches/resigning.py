@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from .. import clock
 from ..rules.engine import Seat
 from ..store.models import INVITED, PLAYING, Match
 from ..store.one_match import one_chair, touch
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from . import appointments, letters, motions, opening
 from .absence import recount
 from .claiming import house_sat_down
@@ -19,13 +18,12 @@ from .playing import resume
 
 
 @transaction
-def resign(chair_id: int, at: datetime | None = None) -> Match:
+def resign(chair_id: int, at: datetime = NOW) -> Match:
     """Resign: a house player takes the seat, or the match ends if nobody is left to play on or against.
 
     The match ends when one side or only house players are left; the remaining side wins. A sleeping match wakes up.
     Raises `Refused` if the match is not being played.
     """
-    at = at or clock.now()
     chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING:
@@ -53,12 +51,11 @@ BY_OPERATOR = "operator"
 
 
 @transaction
-def cancel(match_id: str, at: datetime | None = None) -> bool:
+def cancel(match_id: str, at: datetime = NOW) -> bool:
     """End a match: as it stands and without winners, or before its first card with all tables of the same deals.
 
     Everybody is told by one letter. Returns False if it had ended already. Raises `Unknown`.
     """
-    at = at or clock.now()
     match = match_by_id(match_id)
     if match.status == INVITED:
         opening.cancel(match, BY_OPERATOR, at)

@@ -23,7 +23,7 @@ from ..store.envelopes import PLAYER
 from ..store.history import TURNS
 from ..store.models import MATCHES, OVER, Considered, Match, Review, db
 from ..store.one_match import keep, one_match
-from ..store.session import first, run, transaction
+from ..store.session import NOW, first, run, transaction
 from ..views.replay import Course
 
 LEASE = timedelta(seconds=20)
@@ -64,11 +64,10 @@ def review_due(at: datetime | None = None) -> bool:
 
 
 @transaction
-def take_review(at: datetime | None = None) -> str | None:
+def take_review(at: datetime = NOW) -> str | None:
     """Take the match that has waited longest, for `LEASE`, those for practice last. Returns its id; ``None`` if none is
     due.
     """
-    at = at or clock.now()
     if heartbeat.held(at):
         return None
     due = select(Review).join(MATCHES).where(Review.due_at <= at, MATCHES.c.status == OVER)
@@ -116,7 +115,7 @@ def _had_a_choice(game: AnyGame, table: Table, seat: Seat, given: Answer) -> boo
 
 
 @transaction
-def keep_opinion(decision: PastDecision, opinion: Opinion | None, at: datetime | None = None) -> bool:
+def keep_opinion(decision: PastDecision, opinion: Opinion | None, at: datetime = NOW) -> bool:
     """Keep what the house thinks of a decision (``None``: nothing), and go on. Returns False if it is kept already."""
     known: dict[str, Any] = {"match_id": decision.match_id, "ply": decision.ply, "seat": decision.seat}
     review = db.session.get_one(Review, decision.match_id, with_for_update=True)
@@ -124,16 +123,16 @@ def keep_opinion(decision: PastDecision, opinion: Opinion | None, at: datetime |
         return False
     kept = dict(opinion) if opinion is not None else None
     db.session.add(Considered(**known, place=[list(part) for part in decision.place], opinion=kept))
-    review.ply, review.tries, review.due_at = decision.ply, 0, at or clock.now()
+    review.ply, review.tries, review.due_at = decision.ply, 0, at
     return True
 
 
 @transaction
-def put_back(match_id: str, at: datetime | None = None) -> None:
+def put_back(match_id: str, at: datetime = NOW) -> None:
     """Let go of a review that was taken: there is something more urgent."""
     review = db.session.get_one(Review, match_id, with_for_update=True)
     if review.due_at is not None:
-        review.due_at, review.tries = at or clock.now(), max(0, review.tries - 1)
+        review.due_at, review.tries = at, max(0, review.tries - 1)
 
 
 @transaction

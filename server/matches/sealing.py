@@ -13,7 +13,7 @@ from ..store.envelopes import PLAYER, Envelope
 from ..store.history import TURNS
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import chair_of
-from ..store.session import transaction
+from ..store.session import NOW, transaction
 from ..terms import hides
 from ..views import letter_of
 from . import house_lookahead, letters, playing
@@ -45,8 +45,8 @@ def seal(
     chair_id: int,
     answer: Answer,
     ply: int,
-    at: datetime | None = None,
-    given_at: datetime | None = None,
+    at: datetime = NOW,
+    given_at: datetime = NOW,
     link_version: int | None = None,
 ) -> Sealed:
     """Seal a seat's answer, canonical or as typed, for the window of ``ply``; the last one owed opens the window.
@@ -59,7 +59,7 @@ def seal(
     does not fit, `MovedOn` if the window has closed, and `Unknown` or `Gone` for a link that refers to no seat or has
     been replaced.
     """
-    return _seal(chair_id, lambda ask: answer, ply, at or clock.now(), given_at, link_version)
+    return _seal(chair_id, lambda ask: answer, ply, at, given_at, link_version)
 
 
 @transaction
@@ -109,13 +109,13 @@ def _seal(
 
 
 @transaction
-def wake(chair_id: int, at: datetime | None = None) -> Match:
+def wake(chair_id: int, at: datetime = NOW) -> Match:
     """Wake a sleeping match: its window opens again with a new deadline, and all players are notified."""
     match = checked_known(chair_of(chair_id)).match
     if match.status == PLAYING and match.asleep_at:
         again = match.asleep_at.isoformat()
-        playing.wake(InPlay(match, at or clock.now()))
-        letters.tell(match, match.chairs, "woken", at or clock.now(), again)
+        playing.wake(InPlay(match, at))
+        letters.tell(match, match.chairs, "woken", at, again)
     return match
 
 

@@ -14,7 +14,7 @@ from ..config import settings
 from ..links import JOIN, WATCH
 from ..store.models import INVITED, Match, Reservation, SharedLink, db
 from ..store.one_match import keep, one_chair, one_match, touch
-from ..store.session import run, transaction
+from ..store.session import NOW, run, transaction
 from ..views.sharing import may_be_watched
 from .errors import Refused
 
@@ -48,13 +48,13 @@ def renew_shared(chair_id: int, purpose: str) -> SharedLink:
 
 
 @transaction
-def end_shared(chair_id: int, purpose: str, at: datetime | None = None) -> SharedLink:
+def end_shared(chair_id: int, purpose: str, at: datetime = NOW) -> SharedLink:
     """End a link of the match; there is none until the host makes a new one. Ending it again changes nothing.
 
     Raises `Refused` for anybody but the host, or where there is none.
     """
     link = _of_host(chair_id, purpose)
-    link.ended_at = link.ended_at or at or clock.now()
+    link.ended_at = link.ended_at or at
     touch(one_match(link.match_id))
     return link
 

@@ -15,7 +15,7 @@ from .. import clock
 from ..config import settings
 from ..store.models import CHAIRS, INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.one_match import one_chair, one_player, touch
-from ..store.session import rows, transaction
+from ..store.session import NOW, rows, transaction
 from . import (
     appointments,
     claiming,
@@ -39,7 +39,7 @@ MOVED_ON = "This seat has found somebody else meanwhile, or its player is back: 
 
 
 @transaction
-def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | None = None) -> Offer:
+def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime = NOW) -> Offer:
     """Offer a seat to another person, who gets one letter that asks; nothing changes until they accept.
 
     ``chair_id`` is the seat that offers it: the seat itself, or the host for a player who is gone or was invited. A new
@@ -47,7 +47,6 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     somebody who sits there already gets the letter, too, and only it says so. Raises `Refused`, also where a match has
     made enough offers.
     """
-    at = at or clock.now()
     by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     _check_open(match, chair)
@@ -68,13 +67,12 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
 
 
 @transaction
-def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
+def take_offer(offer_id: int, at: datetime = NOW) -> Chair:
     """Take an offered seat: its player changes, and all its older links and reply addresses are revoked.
 
     The substitute sees what the seat sees, but not its earlier player's orders, notes and thoughts. An invitation still
     has to be accepted. Taking it again changes nothing. Raises `Refused` if the seat cannot be taken any more.
     """
-    at = at or clock.now()
     offer = db.session.get_one(Offer, offer_id)
     chair = one_chair(offer.chair_id)
     match = chair.match
@@ -109,22 +107,22 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
 
 
 @transaction
-def decline_offer(offer_id: int, at: datetime | None = None) -> Offer:
+def decline_offer(offer_id: int, at: datetime = NOW) -> Offer:
     """Decline an offered seat; who offered it sees so on their page. No effect once it was taken or closed."""
     offer = db.session.get_one(Offer, offer_id)
     if offer.accepted_at is None and offer.closed_at is None:
-        offer.closed_at = offer.declined_at = at or clock.now()
+        offer.closed_at = offer.declined_at = at
     return offer
 
 
 @transaction
-def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
+def withdraw_offer(chair_id: int, seat: int, at: datetime = NOW) -> Chair:
     """Withdraw the offer of a seat, if there is one: for whoever made it. Raises `Refused` for anybody else."""
     by = one_chair(chair_id)
     chair = seat_of(by.match, seat)
     if by is not chair and by.seat != 0:
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
-    _withdraw(chair, at or clock.now())
+    _withdraw(chair, at)
     return chair
 
 
@@ -201,12 +199,11 @@ def _withdraw(chair: Chair, at: datetime) -> None:
 
 
 @transaction
-def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
+def let_house_play(chair_id: int, seat: int, at: datetime = NOW) -> Chair:
     """Let a house player hold a seat until its player takes it back, if the terms of the match allow it.
 
     ``chair_id`` is the seat that asks for it: the seat itself, or the host for a player who is gone. Raises `Refused`.
     """
-    at = at or clock.now()
     by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     house_seats.check_may_be_held(chair)
@@ -218,7 +215,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 
 
 @transaction
-def take_back(chair_id: int, at: datetime | None = None) -> Chair:
+def take_back(chair_id: int, at: datetime = NOW) -> Chair:
     """Take a seat back from a house player; no effect if the player plays already. Raises `Refused` after resigning."""
     chair = one_chair(chair_id)
     if chair.resigned_at or chair.player_id is None or chair.match.status != PLAYING:
@@ -227,7 +224,7 @@ def take_back(chair_id: int, at: datetime | None = None) -> Chair:
         chair.house = False
         house_lookahead.stop(chair)
         touch(chair.match)
-        talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
+        talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at)
     return chair
 
 

@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, or_, select
 
-from .. import clock
 from ..rules.engine import Seat
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Remark, db
 from ..store.one_match import one_chair
-from ..store.session import rows, transaction
+from ..store.session import NOW, rows, transaction
 from .addresses import is_advert
 from .errors import Refused
 
@@ -29,9 +28,9 @@ SHOWN = 30
 
 
 @transaction
-def say(chair_id: int, text: str, at: datetime | None = None) -> Remark:
+def say(chair_id: int, text: str, at: datetime = NOW) -> Remark:
     """Say a line to the table. It is shown on every seat's page and in the next letter. Raises `Refused`."""
-    return _add(chair_id, TALK, text, at or clock.now())
+    return _add(chair_id, TALK, text, at)
 
 
 def greet(host: Chair, text: str, at: datetime) -> None:
@@ -49,15 +48,15 @@ def greeting(match: Match) -> str:
 
 
 @transaction
-def note(chair_id: int, text: str, at: datetime | None = None) -> Remark:
+def note(chair_id: int, text: str, at: datetime = NOW) -> Remark:
     """Write a private note, which nobody else ever sees. Raises `Refused`."""
-    return _add(chair_id, NOTE, text, at or clock.now())
+    return _add(chair_id, NOTE, text, at)
 
 
 @transaction
-def think(chair_id: int, text: str, at: datetime | None = None) -> Remark:
+def think(chair_id: int, text: str, at: datetime = NOW) -> Remark:
     """Seal a thought, which the others see once the match is over. Raises `Refused`."""
-    return _add(chair_id, THOUGHT, text, at or clock.now())
+    return _add(chair_id, THOUGHT, text, at)
 
 
 @transaction

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
+from inspect import signature
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote
 
@@ -17,7 +18,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
 
-from .. import counts
+from .. import clock, counts
 from ..config import Settings
 from ..logs import DATABASE
 from . import nudge, schema, write_lock
@@ -109,15 +110,23 @@ def _as_sqlite(engine: Engine, longest: float) -> None:
             connection.exec_driver_sql("BEGIN")
 
 
+NOW: Any = None
+"""The default of a use-case's ``at``: the time at which it runs."""
+
+
 def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
     """Run a use-case in its own transaction, retry it if it lost a race, then wake the worker.
 
     The use-case may run several times, so it may only read and write the database. If it raises, everything is rolled
-    back.
+    back. If it takes the time as ``at`` and is not given one, that is the time of each run.
     """
+    names = list(signature(use_case).parameters)
+    place = names.index("at") if "at" in names else -1
 
     @wraps(use_case)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        if len(args) <= place and kwargs.get("at") is NOW:
+            return repeated(lambda: in_session(lambda: use_case(*args, **{**kwargs, "at": clock.now()})))  # type: ignore[arg-type]
         return repeated(lambda: in_session(lambda: use_case(*args, **kwargs)))
 
     return wrapped
