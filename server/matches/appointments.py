@@ -15,13 +15,13 @@ from sqlalchemy import bindparam, select, update
 
 from ..store import nudge
 from ..store.ballots import Appointment
-from ..store.models import MATCHES, PLAYING, Chair, Letter, Match, db
-from ..store.one_match import one_chair, touch
+from ..store.models import MATCHES, Chair, Letter, Match, db
 from ..store.session import NOW, transaction
 from ..views import own_seats, people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, quotas, talking
 from .errors import Refused
+from .lookup import who_plays
 
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(hours=6)
 FARTHEST = timedelta(days=60)
@@ -30,6 +30,7 @@ CALLED = timedelta(minutes=10)
 """How long before its hour all are reminded."""
 A_DAY = 6
 """How many appointments one table may propose in a day, as each writes to everybody."""
+NOT_PLAYING = "Only who plays in a match that goes on can agree on an hour."
 ENOUGH = "That is enough proposals for one day. The next can be made in {wait}."
 
 
@@ -40,7 +41,8 @@ def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: 
     The same again changes nothing. Raises `Refused` for an hour that is past or too far ahead, for a length that is
     too short or too long, where somebody else has proposed one, and where no other people play.
     """
-    chair, match = _at_the_table(chair_id)
+    chair = who_plays(chair_id, NOT_PLAYING)
+    match = chair.match
     starts = starts.replace(second=0, microsecond=0)
     _check(starts, length, at)
     others = [other for other in people_of(match) if other.player_id != chair.player_id]
@@ -69,7 +71,8 @@ def answer_appointment(chair_id: int, comes: bool, number: int | None = None, at
     ``number``: the appointment that is meant, if the caller knows. The same again changes nothing. Raises `Refused`
     if there is none to answer.
     """
-    chair, match = _at_the_table(chair_id)
+    chair = who_plays(chair_id, NOT_PLAYING)
+    match = chair.match
     latest = appointment_of(match)
     if latest is not None and latest.off_by == chair.seat and not comes and number in (None, latest.number):
         return latest
@@ -89,7 +92,8 @@ def answer_appointment(chair_id: int, comes: bool, number: int | None = None, at
 @transaction
 def withdraw_appointment(chair_id: int, at: datetime = NOW) -> Appointment | None:
     """Withdraw an appointment, as only who proposed it may. No effect if there is none. Raises `Refused` otherwise."""
-    chair, match = _at_the_table(chair_id)
+    chair = who_plays(chair_id, NOT_PLAYING)
+    match = chair.match
     proposed = open_appointment(match, at)
     if proposed is None:
         return None
@@ -139,16 +143,6 @@ def call(match: Match, at: datetime) -> None:
     if agreed is not None and agreed.is_agreed(match):
         for chair in _once_each(people_of(match)):
             letters.write_once(match, chair, "soon", at, str(agreed.number), appointment=agreed.number)
-
-
-def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
-    """A seat at which somebody plays, and its match, locked by `touch`. Raises `Refused` for any other seat."""
-    chair = one_chair(chair_id)
-    match = chair.match
-    if match.status != PLAYING or chair not in people_of(match):
-        raise Refused("Only who plays in a match that goes on can agree on an hour.")
-    touch(match)
-    return chair, match
 
 
 def _check(starts: datetime, length: timedelta, at: datetime) -> None:

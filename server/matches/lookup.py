@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TypeVar
 
 from .. import links
-from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
-from ..store.one_match import chair_of, match_of, player_of
+from ..store.models import PLAYING, Chair, Match, Offer, Player, Reservation, SharedLink, db
+from ..store.one_match import chair_of, match_of, one_chair, player_of, touch
+from ..views import people_of
 from .errors import Gone, Refused, Unknown
 
 Named = TypeVar("Named")
@@ -43,6 +44,15 @@ def seat_of(match: Match, seat: int) -> Chair:
     if not 0 <= seat < len(match.chairs):
         raise Refused("There is no such seat at this table.", "seat")
     return match.chairs[seat]
+
+
+def who_plays(chair_id: int, refusal: str) -> Chair:
+    """The seat of somebody who plays in a match that goes on, which is touched. Raises `Refused`, with these words."""
+    chair = one_chair(chair_id)
+    if chair.match.status != PLAYING or chair not in people_of(chair.match):
+        raise Refused(refusal)
+    touch(chair.match)
+    return chair
 
 
 def stop_by_token(token: str) -> Chair:

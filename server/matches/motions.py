@@ -17,7 +17,7 @@ from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, one_match, touch
 from ..store.session import NOW, transaction
 from ..terms import ZONE
-from ..views import own_seats, people_of
+from ..views import own_seats
 from ..views.motions import (
     CARRIED,
     END,
@@ -37,7 +37,7 @@ from ..views.motions import (
 from . import house_seats, letters, pausing, quotas, talking, timing
 from .errors import Refused
 from .in_play import InPlay
-from .lookup import seat_of
+from .lookup import seat_of, who_plays
 
 A_DAY = 6
 """How many motions one table may see in a day, as each writes to everybody."""
@@ -80,11 +80,8 @@ def go_on(chair_id: int, at: datetime = NOW) -> Match:
     No effect if no pause would last longer. Raises `Refused` for a seat that does not play. While another motion is
     open, nothing is asked: the pause ends.
     """
-    chair = one_chair(chair_id)
+    chair = who_plays(chair_id, "Only who plays in a match that goes on can ask for the end of a pause.")
     match = chair.match
-    if match.status != PLAYING or chair not in people_of(match):
-        raise Refused("Only who plays in a match that goes on can ask for the end of a pause.")
-    touch(match)
     until, ends, before = match.paused_until, at + clock.GO_ON, open_motion(match)
     if until is None or until <= ends:
         return match

@@ -27,28 +27,22 @@ DIGESTS = {
 
 
 @transaction
-def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: datetime = NOW) -> Player:
+def set_digest(player_id: int, digest: str, hour: str = "", at: datetime = NOW) -> Player:
     """Choose when letters are sent; letters already waiting follow the new choice too.
 
-    ``hour`` (such as 20:00) and ``zone`` are for daily letters. Raises `Refused` for a bad digest, hour or zone.
+    ``hour`` (such as 20:00, where the player lives) is for daily letters. Raises `Refused` for a bad digest or hour.
     """
     if digest not in DIGESTS:
         raise Refused(f"Say one of {', '.join(DIGESTS)}.", "digest")
     player = one_player(player_id)
     if digest == DAILY:
-        player.daily_at, player.zone = _checked(hour, zone or player.zone or "UTC")
+        daily_at = clock.hour_of(hour)
+        if daily_at is None:
+            raise Refused(f"The hour of a daily letter is a time such as 20:00, not “{hour[:40]}”.", "hour")
+        player.daily_at, player.zone = f"{daily_at:%H:%M}", player.zone or "UTC"
     player.digest = digest
     _reschedule(player, at)
     return player
-
-
-def _checked(hour: str, zone: str) -> tuple[str, str]:
-    daily_at = clock.hour_of(hour)
-    if daily_at is None:
-        raise Refused(f"The hour of a daily letter is a time such as 20:00, not “{hour[:40]}”.", "hour")
-    if clock.known_zone(zone) is None:
-        raise Refused(f"A time zone is a name such as Europe/Paris, not “{zone[:40]}”.", "zone")
-    return f"{daily_at:%H:%M}", zone
 
 
 def _reschedule(player: Player, at: datetime) -> None:

@@ -14,13 +14,14 @@ from datetime import datetime, timedelta
 from ..rules.engine import Seat
 from ..store import nudge
 from ..store.envelopes import Envelope
-from ..store.models import PLAYING, Chair, Match
+from ..store.models import Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import NOW, transaction
 from ..terms import hides
-from ..views import is_here, people_of, sits_together
+from ..views import is_here, sits_together
 from . import seat_plans
 from .errors import Refused
+from .lookup import who_plays
 
 LASTS = timedelta(minutes=10)
 """How long somebody is here after a tap."""
@@ -37,13 +38,10 @@ def arrive(chair_id: int, at: datetime = NOW) -> Chair:
     Once all are here, automatic answers that were hours away are given as quickly as people who sit together answer.
     Raises `Refused` if the seat is not playing, or if the match sleeps.
     """
-    chair = one_chair(chair_id)
+    chair = who_plays(chair_id, "Only who plays in a match that goes on can be here.")
     match = chair.match
-    if match.status != PLAYING or chair not in people_of(match):
-        raise Refused("Only who plays in a match that goes on can be here.")
     if match.asleep_at:
         raise Refused("This match has fallen asleep: wake it first.")
-    touch(match)
     before = sits_together(match, at)
     for own in match.chairs:
         if own.player_id == chair.player_id:

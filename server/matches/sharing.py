@@ -43,7 +43,6 @@ def renew_shared(chair_id: int, purpose: str) -> SharedLink:
     """End a link of the match and make a new one. Raises `Refused` for anybody but the host, or where there is none."""
     link = _of_host(chair_id, purpose)
     link.version, link.ended_at, link.most = link.version + 1, None, None
-    touch(one_match(link.match_id))
     return link
 
 
@@ -55,7 +54,6 @@ def end_shared(chair_id: int, purpose: str, at: datetime = NOW) -> SharedLink:
     """
     link = _of_host(chair_id, purpose)
     link.ended_at = link.ended_at or at
-    touch(one_match(link.match_id))
     return link
 
 
@@ -69,7 +67,6 @@ def limit_shared(chair_id: int, most: int | None, listed: bool) -> SharedLink:
     if most is not None and not 1 <= most <= len(one_match(link.match_id).chairs):
         raise Refused("How many may take a seat by this link: from 1 to the number of open seats.", "most")
     link.most, link.listed = most, listed
-    touch(one_match(link.match_id))
     return link
 
 
@@ -79,6 +76,7 @@ def forget(at: datetime) -> None:
 
 
 def _of_host(chair_id: int, purpose: str) -> SharedLink:
+    """A link of the match of a seat, which is touched. Raises `Refused`."""
     chair = one_chair(chair_id)
     named = SharedLink.match_id == chair.match_id, SharedLink.purpose == purpose
     link = db.session.scalar(select(SharedLink).where(*named))
@@ -86,4 +84,5 @@ def _of_host(chair_id: int, purpose: str) -> SharedLink:
         raise Refused("Only the host passes on the links of a match, and only from a seat that is taken.")
     if link is None or (purpose == JOIN and chair.match.status != INVITED):
         raise Refused("There is no such link at this table: no seat is open, or nobody may watch.")
+    touch(chair.match)
     return link

@@ -36,7 +36,8 @@ BRUNO = "bruno@example.org"
 def wants(match: Match, name: str, digest: str, hour: str = "", zone: str = "", at: datetime = MONDAY) -> None:
     player = seat(match, name).player
     assert player is not None
-    matches.set_digest(player.id, digest, hour, zone, at)
+    matches.learn_zone(player.id, zone)
+    matches.set_digest(player.id, digest, hour, at)
 
 
 def deliver(server: Post, at: datetime = MONDAY) -> int:
@@ -403,7 +404,8 @@ class TestEveryLetter:
         match = again(random.choice(tables))
         bruno = seat(match, "Bruno")
         if step in (AT_ONCE, GATHERED, DAILY):
-            matches.set_digest(bruno.player_id, step, "20:00", "Europe/Paris", now)
+            matches.learn_zone(bruno.player_id, "Europe/Paris")
+            matches.set_digest(bruno.player_id, step, "20:00", now)
         elif step == "answer" and match.status == PLAYING:
             waiting = spectator_page(match).waiting
             name = match.chairs[random.choice(waiting)].name

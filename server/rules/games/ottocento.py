@@ -12,7 +12,7 @@ Points on which the rules page is silent:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -744,7 +744,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "discard": list(book.laid_away) if seat == book.dealer else None,
         "leader": state.leader,
         "trick": _listed(state.trick),
-        "winning": winning(state),
+        "winning": would_take(state.trick),
         "signal": state.signal,
         "declared": core.plain(book.declared),
         "declarable": _view_declarable(state, seat),
@@ -759,11 +759,6 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
 def last_trick(state: State) -> Played | None:
     """The trick before, possibly of the deal before."""
     return state.tricks[-1] if state.tricks else state.book.last
-
-
-def winning(state: State) -> Seat | None:
-    """The seat that is winning the trick; none while it holds only the Matto."""
-    return would_take(state.trick)
 
 
 def would_take(trick: Trick) -> Seat | None:
@@ -819,13 +814,13 @@ def shared(state: State, seat: Seat | None) -> core.Core:
     last = last_trick(state)
     return core.Core(
         phase=state.phase,
-        turn=turn(state),
+        turn=core.turn_of(GAME.phases, state),
         progress=progress(state),
         hand=() if seat is None else state.hands[seat],
         counts=tuple(map(len, state.hands)),
         trick=state.trick if state.phase == "play" else None,
         led=led(state.trick, SUIT) or None,
-        winning=winning(state),
+        winning=would_take(state.trick),
         last=core.Trick(last.plays, last.winner) if last else None,
         leader=state.leader,
         dealer=state.book.dealer,
@@ -835,20 +830,6 @@ def shared(state: State, seat: Seat | None) -> core.Core:
 def _shared_trick(seen: Mapping[str, Any]) -> dict[str, Any]:
     """A trick of the view in the form of the core, without its signal."""
     return {"cards": seen["trick"], "winner": seen["winner"]}
-
-
-TURN: Mapping[str, Callable[[State], Seat | None]] = {
-    "discard": lambda state: state.book.dealer,
-    "play": to_play,
-    "give": matto_owed,
-}
-"""The seat whose turn it is, by phase; none when the game is over."""
-
-
-def turn(state: State) -> tuple[Seat, ...]:
-    """The seat that is asked."""
-    seat = TURN[state.phase](state) if state.phase in TURN else None
-    return () if seat is None else (seat,)
 
 
 def progress(state: State) -> tuple[core.Progress, ...]:
@@ -872,7 +853,7 @@ LEADS = "{player} to lead."
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    asked = turn(state)
+    asked = core.turn_of(GAME.phases, state)
     values: dict[str, Any] = {"player": asked[0]} if asked else {}
     return Said(text, values | {"matto": MATTO} if state.phase == "give" else values, kind="waiting")
 
