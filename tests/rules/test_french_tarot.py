@@ -11,8 +11,7 @@ from server.rules import GAMES, OVER, Ask, Illegal, Said, Slot, Table, asks, beg
 from server.rules.cards import TAROT_78, TRUMPS
 from server.rules.games.french_tarot import SIZES, Deal, Rules, Shown, State, Taken, in_rows
 from server.rules.games.french_tarot import Match as Standing
-from server.rules.games.french_tarot.core import IDLE
-from server.rules.games.french_tarot.seen import SheetView, ShownView, TrickView, View
+from server.rules.games.french_tarot.seen import IDLE, SheetView, ShownView, TrickView, View
 from server.rules.record import replace
 from tests.each import each
 from tests.rules.played import Case, cases, played, random_answer

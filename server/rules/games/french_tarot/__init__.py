@@ -1,7 +1,7 @@
 """French Tarot, for three, four and five: one player, or two, against the others.
 
 In the order of the rule book: `deck`, `contracts`, `words`; `state`, the table; `dealing`, `bidding`,
-`discard` (also the chien and the call), `play`, `count`; `core` and `seen`, what a seat may see; `knowledge`, what it
+`discard` (also the chien and the call), `play`, `count`; `seen`, what a seat may see; `knowledge`, what it
 can deduce. Other packages import from here only. Snapshots store records under the name of this package, as in
 ``games.french_tarot.State``, so all of them are among these names.
 
@@ -26,11 +26,10 @@ from ...tempo import Tempo, as_agreed
 from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
-from .core import idle, progress, safe_since
 from .count import scores, winners
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
-from .seen import View, partners, view, without_core
+from .seen import View, idle, partners, progress, safe_since, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import GLOSSARY, WORDS
 
