@@ -111,14 +111,6 @@ class Daily:
         )
 
 
-def _fixed(found: re.Match[str]) -> Pace:
-    return Fixed(duration(found[0]))
-
-
-def _bank(found: re.Match[str]) -> Pace:
-    return Bank(duration(found[1]), duration(found[2]))
-
-
 def _daily(found: re.Match[str]) -> Pace:
     hour, zone = hour_of(found[1]), known_zone(found[2])
     if hour is None or zone is None:
@@ -127,9 +119,9 @@ def _daily(found: re.Match[str]) -> Pace:
 
 
 KINDS: Mapping[str, Callable[[re.Match[str]], Pace]] = {
-    r"bank ([^+]*)\+(.*)": _bank,
+    r"bank ([^+]*)\+(.*)": lambda found: Bank(duration(found[1]), duration(found[2])),
     r"daily (\S*) (\S*)": _daily,
-    r".*": _fixed,
+    r".*": lambda found: Fixed(duration(found[0])),
 }
 """The regular expression of each kind of pace, and the function that parses it."""
 FORMS = f"a duration such as {durations.FORMS}; bank 10 days + 12h; or daily 20:00 Europe/Paris"

@@ -165,14 +165,10 @@ def perhaps_meant(match: Match, seats: Iterable[int]) -> dict[int, str]:
     Guessed only from what the desk shows: the addresses that the host has typed, and the host's own.
     """
     typed = typed_at_it(match) - set(seats) | {0}
-    nearby = [_domain(chair) for chair in match.chairs if chair.seat in typed and chair.player]
+    nearby = [chair.player.email.rpartition("@")[2] for chair in match.chairs if chair.seat in typed and chair.player]
     looked_at = [chair for chair in match.chairs if chair.seat in set(seats) & typed_at_it(match) and chair.player]
     meant = {chair.seat: mistyped.perhaps_meant(chair.player.email, nearby) for chair in looked_at if chair.player}
     return {seat: email for seat, email in meant.items() if email}
-
-
-def _domain(chair: Chair) -> str:
-    return chair.player.email.rpartition("@")[2] if chair.player else ""
 
 
 @transaction

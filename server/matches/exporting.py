@@ -73,14 +73,11 @@ def _person(player: Player) -> dict[str, Any]:
         "lines": [_line(remark) for remark in db.session.scalars(lines)],
         "letters": _rows(Letter, Letter.player_id == player.id),
         "mails": _rows(InboundMail, mails),
-        "devices_and_hooks": [_channel(channel) for channel in db.session.scalars(channels)],
+        "devices_and_hooks": [  # with only the host of the address: the whole would let others write there
+            {**_row(channel), "address": urlsplit(channel.address).hostname} for channel in db.session.scalars(channels)
+        ],
         "notices": _rows(Notice, Notice.player_id == player.id),
     }
-
-
-def _channel(channel: Channel) -> dict[str, Any]:
-    """A channel with only the host of its address: the whole would let others write there."""
-    return {**_row(channel), "address": urlsplit(channel.address).hostname}
 
 
 def _seat(chair: Chair) -> dict[str, Any]:

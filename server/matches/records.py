@@ -102,7 +102,8 @@ class Proof(TypedDict):
 def proof_of(match: Match) -> Proof:
     """What proves the deals of a match. Raises `Unknown` before its end."""
     checked_over(match)
-    words = [word or "" for word in _words(match)]
+    mixed = [chair.word for chair in match.chairs] if match.words is None else match.words
+    words = [word or "" for word in mixed]
     return {"seed": match.seed.hex(), "words": words, "commitment": match.commitment, "shuffles": _shuffles(match)}
 
 
@@ -131,10 +132,6 @@ def record_of(match: Match) -> Record:
     if match.same_deals:
         record["same_deals"] = [table.id for table in tables_of(match)]
     return record
-
-
-def _words(match: Match) -> list[str | None]:
-    return [chair.word for chair in match.chairs] if match.words is None else match.words
 
 
 def _shuffles(match: Match) -> list[int]:

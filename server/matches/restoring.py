@@ -145,7 +145,7 @@ def _up_to_date(backup: Archive) -> Iterator[Source]:
     """The rows of a backup with the schema of this version. An older one is migrated in a file of its own first."""
     if backup.manifest.schema == schema.newest():
         _check_tables(backup.manifest)
-        yield backup
+        yield backup.rows
         return
     folder = settings().state_dir / "restoring"
     shutil.rmtree(folder, ignore_errors=True)  # left by a restore that was killed

@@ -14,8 +14,8 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
-from .decided import PositionsLeft, TooMany, answers, part_number, ways_to_answer
-from .engine import OVER, Answer, AnyGame, Ask, Decide, Seat, State
+from .decided import PositionsLeft, TooMany, answers, part_number, result_of, ways_to_answer
+from .engine import Answer, AnyGame, Ask, Decide, Seat, State
 
 Answers = Mapping[Seat, Answer]
 """The answers of one window."""
@@ -84,7 +84,7 @@ def _is_proved(game: AnyGame, state: State, side: Side, left: PositionsLeft, nam
         state, before = waiting.pop()
         asks = _asks(game, state, part, named)
         if asks is None:
-            found.append(_result(game, state))
+            found.append(result_of(game, state))
             if found[-1] != found[0]:
                 return False
             continue
@@ -187,7 +187,3 @@ def _core(game: AnyGame, state: State, seat: Seat | None = None) -> dict[str, An
 def _is_lost(last: Any, before: Any, side: Side) -> bool:
     """Whether a trick has ended that the other side took."""
     return last != before and last["winner"] not in side
-
-
-def _result(game: AnyGame, state: State) -> Any:
-    return game.scores(state), game.winners(state) if state.phase == OVER else None

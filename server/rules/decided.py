@@ -54,12 +54,17 @@ def _results(game: AnyGame, state: State, left: PositionsLeft) -> list[Any]:
         if isinstance(phase, Decide) and part_number(game, state) == part:
             waiting += (phase.then(state, given)[0] for given in ways_to_answer(phase.asks(state)))
             continue
-        result = game.scores(state), game.winners(state) if state.phase == OVER else None
+        result = result_of(game, state)
         if result not in found:
             found.append(result)
         if len(found) > 1:
             break
     return found
+
+
+def result_of(game: AnyGame, state: State) -> Any:
+    """The scores, and at the end of the match who has won it."""
+    return game.scores(state), game.winners(state) if state.phase == OVER else None
 
 
 def part_number(game: AnyGame, state: State) -> int | None:

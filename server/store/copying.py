@@ -9,11 +9,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import orjson
 import sqlalchemy as sa
@@ -42,11 +41,8 @@ def unseen(_: int) -> None:
     """Nobody looks."""
 
 
-class Source(Protocol):
-    """Where rows come from: an archive, or a database."""
-
-    def rows(self, table: str) -> Iterator[dict[str, Any]]:
-        """The rows of a table, by column."""
+Source = Callable[[str], Iterator[dict[str, Any]]]
+"""Gives the rows of a table, by column: of an archive, or of a database."""
 
 
 def tables() -> list[Table]:
@@ -119,7 +115,7 @@ def load(connection: Connection, source: Source, since: datetime, progress: Prog
     _empty(connection)
     for table in tables():
         own = _refers_to_itself(table)
-        for batch in _batches(source.rows(table.name)):
+        for batch in _batches(source(table.name)):
             rows = ({c.key: row[c.name] for c in table.columns} | dict.fromkeys(own) for row in batch)
             connection.execute(insert(table), list(rows))
             progress(len(batch))
@@ -153,7 +149,7 @@ def _refer(connection: Connection, table: Table, own: list[str], source: Source)
     for name in own:
         [key] = table.primary_key.columns
         named = update(table).where(key == sa.bindparam("its_key")).values({name: sa.bindparam("named")})
-        found = ({"its_key": r[key.name], "named": r[name]} for r in source.rows(table.name) if r[name] is not None)
+        found = ({"its_key": r[key.name], "named": r[name]} for r in source(table.name) if r[name] is not None)
         for batch in _batches(found):
             connection.execute(named, batch)
 
@@ -195,24 +191,17 @@ def _named(table: Table, column: Column[Any]) -> dict[str, str]:
 # Backups of an older version -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Migrated:
-    """The rows of a SQLite file that has the schema of this version."""
+@contextmanager
+def migrated(file: Path) -> Iterator[Source]:
+    """A SQLite file that has the schema of this version, as a source of rows."""
+    engine = create_engine(f"sqlite:///{file}")
 
-    engine: Engine
-
-    def rows(self, table: str) -> Iterator[dict[str, Any]]:
-        """The rows of a table."""
-        with self.engine.connect() as connection:
+    def rows(table: str) -> Iterator[dict[str, Any]]:
+        with engine.connect() as connection:
             yield from _rows(connection, db.metadata.tables[table])
 
-
-@contextmanager
-def migrated(file: Path) -> Iterator[Migrated]:
-    """A SQLite file as a source of rows."""
-    engine = create_engine(f"sqlite:///{file}")
     try:
-        yield Migrated(engine)
+        yield rows
     finally:
         engine.dispose()
 

@@ -244,11 +244,6 @@ def _read(id: str, skew: float) -> Report:
     return Report(kind, machine, int(pid), "".join(left), skew)
 
 
-def skewed(at: datetime) -> Sequence[Report]:
-    """Those of them whose clock is wrong by more than `SKEWED`."""
-    return [one for one in present(at) if abs(one.skew) > SKEWED]
-
-
 def status(at: datetime) -> str:
     """``running``, ``paused``, ``away`` (nobody sweeps or serves pages), or ``giving time back`` after either."""
     now = state()
@@ -269,13 +264,14 @@ def facts(at: datetime) -> dict[str, object]:
 
 def checked_clocks(at: datetime) -> str:
     """What doctor says about the clocks of the processes. Raises `RuntimeError` if one is wrong."""
-    wrong = [f"{one.name} by {one.skew:+.1f} s" for one in skewed(at)]
+    reported = present(at)
+    wrong = [f"{one.name} by {one.skew:+.1f} s" for one in reported if abs(one.skew) > SKEWED]
     if wrong:
         raise RuntimeError(
             f"differs from the database’s in {', '.join(wrong)}: let NTP set the clocks of these machines. "
             "Deadlines go by the database’s."
         )
-    there = [one for one in present(at) if not one.is_gone]
+    there = [one for one in reported if not one.is_gone]
     if not there:
         return "no process runs, so that none can be compared"
     return f"{len(there)} process{'es' * (len(there) != 1)}, all within {SKEWED:g} s of the database’s"

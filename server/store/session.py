@@ -80,12 +80,7 @@ def set_up(app: Flask) -> None:
             from . import postgres
 
             postgres.listen(db.engine, app.extensions["poste.timeouts"])
-        event.listen(db.engine, "after_cursor_execute", _answered)
-
-
-def _answered(*_: Any) -> None:
-    """A statement was executed: the database answers."""
-    DATABASE.is_over()
+        event.listen(db.engine, "after_cursor_execute", lambda *_: DATABASE.is_over())  # the database answers
 
 
 def _as_sqlite(engine: Engine, longest: float) -> None:

@@ -153,7 +153,7 @@ def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhe
     assert {name: part.rows for name, part in manifest.tables.items()} == {n: len(all_) for n, all_ in before.items()}
     with inside(elsewhere), archive.reading(file) as found:
         with db.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            copying.load(connection, found, manifest.taken_at)
+            copying.load(connection, found.rows, manifest.taken_at)
         assert rows() == before
 
 

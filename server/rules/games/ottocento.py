@@ -728,7 +728,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The seat's own hand, the dealer's own discard, and all cards that were shown."""
     own = without_core(state, seat)
     # The tricks are most of a core: reusing those of the view is several times as fast.
-    tricks = [_shared_trick(each) for each in own["tricks"]]
+    tricks = [{"cards": each["trick"], "winner": each["winner"]} for each in own["tricks"]]
     return {**own, "core": {**core.plain(shared(state, seat)), "tricks": tricks}}
 
 
@@ -827,11 +827,6 @@ def shared(state: State, seat: Seat | None) -> core.Core:
     )
 
 
-def _shared_trick(seen: Mapping[str, Any]) -> dict[str, Any]:
-    """A trick of the view in the form of the core, without its signal."""
-    return {"cards": seen["trick"], "winner": seen["winner"]}
-
-
 def progress(state: State) -> tuple[core.Progress, ...]:
     """The deal, of an unknown number, and while tricks are played trick 3 of 15."""
     deal = core.Progress("deal", state.book.deal)
@@ -880,10 +875,6 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     return replace(state, hands=hands, book=replace(book, laid_away=laid_away))
 
 
-def _all_plays(state: State) -> tuple[Trick, ...]:
-    return (*(played.plays for played in state.tricks), state.trick)
-
-
 def _may_hold(state: State, seat: Seat, unseen: tuple[Card, ...]) -> set[Card]:
     """The unseen cards that the seat may hold: none of its voids, and none that its declaration would have included."""
     out_of = _voids(state, seat)
@@ -895,7 +886,8 @@ def _voids(state: State, seat: Seat) -> set[str]:
     """The seat's known voids: it did not follow suit, did not trump, or led its last card with `volo`."""
     voids = set()
     signals = (*(played.signal for played in state.tricks), state.signal)
-    for plays, signal in zip(_all_plays(state), signals, strict=True):
+    tricks = (*(played.plays for played in state.tricks), state.trick)
+    for plays, signal in zip(tricks, signals, strict=True):
         follow = led(plays, SUIT)
         card = next((card for player, card in plays if player == seat), MATTO)
         if card == MATTO or not plays:

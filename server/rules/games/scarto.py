@@ -268,11 +268,8 @@ def ask_to_play(state: State) -> Mapping[Seat, Ask]:
     """A card from the next seat. The clock plays the first lawful card in canonical order."""
     seat = whose_turn(state)
     options = follow(state.hands[seat], state.trick)
-    return {seat: Ask(_what_to_play(state), (Slot("card", options),), options[0], WORDS)}
-
-
-def _what_to_play(state: State) -> str:
-    return PROMPTS[led(state.trick, SUIT)] if state.trick else "Lead a card."
+    prompt = PROMPTS[led(state.trick, SUIT)] if state.trick else "Lead a card."
+    return {seat: Ask(prompt, (Slot("card", options),), options[0], WORDS)}
 
 
 PROMPTS = {

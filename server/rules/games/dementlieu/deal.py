@@ -58,18 +58,10 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
     sec = tuple(seat for seat, hand in enumerate(hands) if is_petit_sec(hand))
     if sec:
         again = replace(state, deal=replace(state.deal, petit_sec=state.deal.petit_sec + sec))
-        return again, (said, told_petit_sec(*sec))
+        text = "{player} showed {card} as the only trump: the same dealer dealt again."
+        return again, (said, Said(text, {"player": sec[0], "card": PETIT}, kind="deal_annulled"))
     with_chien = replace(state.deal, chien=sorted_cards(dealt.apart))
     return replace(state, phase="bid", deal=with_chien, hands=hands, leader=eldest(state)), (said,)
-
-
-def told_petit_sec(seat: Seat) -> Said:
-    """The line that tells of a petit sec."""
-    return Said(
-        "{player} showed {card} as the only trump: the same dealer dealt again.",
-        {"player": seat, "card": PETIT},
-        kind="deal_annulled",
-    )
 
 
 def is_petit_sec(hand: Collection[Card]) -> bool:

@@ -76,7 +76,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if len(trick) < state.agreed.seats:
         return replace(state, hands=hands, trick=trick), (played(seat, card),)
     winner = takes(trick, last=not hands[seat])
-    said = (played(seat, card), took_trick(winner))
+    said = (played(seat, card), Said("{player} took the trick.", {"player": winner}, kind="trick_taken"))
     state = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, Taken(trick, winner)))
     return (state, said) if hands[seat] else count(state, said)
 
@@ -92,11 +92,6 @@ def takes(trick: Trick, last: bool) -> Seat:
 def played(seat: Seat, card: Card) -> Said:
     """The line that reports a card."""
     return Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
-
-
-def took_trick(seat: Seat) -> Said:
-    """The line that reports a trick."""
-    return Said("{player} took the trick.", {"player": seat}, kind="trick_taken")
 
 
 def winning(state: State) -> Seat | None:

@@ -150,7 +150,7 @@ def _core(state: State, seat: Seat | None) -> core.Core:
         hand=() if seat is None else state.hands[seat],
         counts=tuple(len(hand) for hand in state.hands),
         trick=state.trick if state.phase == "play" else None,
-        led=_led(state),
+        led=(led_suit(state.contract.call, state.trick) or None) if state.contract else None,
         winning=_winning(state),
         last=_last_trick(state),
         tricks=tuple(core.Trick(won.plays, won.winner) for won in state.tricks),
@@ -164,11 +164,6 @@ def progress(state: State) -> tuple[core.Progress, ...]:
     """The deal, of an unknown number, and while tricks are played the trick."""
     deal = core.Progress("deal", state.score.deal)
     return (deal, core.Progress("trick", len(state.tricks) + 1, TRICKS)) if state.phase == "play" else (deal,)
-
-
-def _led(state: State) -> str | None:
-    """The suit to follow; none in sevens."""
-    return (led_suit(state.contract.call, state.trick) or None) if state.contract else None
 
 
 def _winning(state: State) -> Seat | None:

@@ -31,14 +31,10 @@ _MARKS_IN_POINTS = {1: ("forty two", "forty two points"), 2: ("eighty four", "ei
 
 
 def _marks_words(marks: int) -> tuple[str, ...]:
-    mark = with_number(marks, "mark")
+    mark = f"{marks} mark" if marks == 1 else f"{marks} marks"
     points = (str(marks * ALL), *_MARKS_IN_POINTS.get(marks, ()))
     same = (f"{points[0]} points", *points)
     return (mark, f"{marks} mark", f"{_ONES[marks]} mark", f"{_ONES[marks]} marks", *same)
-
-
-def with_number(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _trump_words(number: str) -> tuple[str, ...]:
