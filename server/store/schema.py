@@ -40,33 +40,8 @@ class WrongSchema(Misconfigured):
     """The database has another schema than this version of the server; the message says what to do."""
 
 
-class Newer(WrongSchema):
-    """It was made by a newer version."""
-
-    def __init__(self, revision: str):
-        super().__init__(
-            f"The database was made by a newer version (schema {revision}; this one knows {newest()}): "
-            "install that version, or restore a backup from before it. It cannot be taken back."
-        )
-
-
 FORMER = "finish its matches, or export their records, with the version that made it."
 """What can be done with what was made before version 1.0."""
-
-
-class Former(WrongSchema):
-    """It was made before version 1.0."""
-
-    def __init__(self) -> None:
-        super().__init__(f"The database is from before version 1.0, and was left as it is: {FORMER}")
-
-
-class Older(WrongSchema):
-    """It was made by an older version, or it is empty."""
-
-    def __init__(self, revision: str | None):
-        has = f"has the schema {revision} of an older version" if revision else "has no tables yet"
-        super().__init__(f"The database {has}: run `poste migrate`.")
 
 
 @cache
@@ -89,17 +64,21 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def check(revision: str | None) -> None:
-    """Raises `Former`, `Newer` or `Older` if the revision is not the one of this version."""
+    """Raises `WrongSchema` if the revision is not the one of this version; ``None``: there are no tables."""
     check_upgradable(revision)
     if revision != newest():
-        raise Older(revision)
+        has = f"has the schema {revision} of an older version" if revision else "has no tables yet"
+        raise WrongSchema(f"The database {has}: run `poste migrate`.")
 
 
 def check_upgradable(revision: str | None) -> None:
-    """Raises `Former` or `Newer` if a database of this revision cannot become one of this version."""
+    """Raises `WrongSchema` if a database of this revision cannot become one of this version."""
     refuse_former(revision)
     if revision is not None and revision not in known():
-        raise Newer(revision)
+        raise WrongSchema(
+            f"The database was made by a newer version (schema {revision}; this one knows {newest()}): "
+            "install that version, or restore a backup from before it. It cannot be taken back."
+        )
 
 
 def is_former(revision: str) -> bool:
@@ -116,13 +95,13 @@ def upgrade(revision: str = "head") -> None:
 
 
 def refuse_former(revision: str | None) -> None:
-    """Raises `Former` for a revision from before version 1.0."""
+    """Raises `WrongSchema` for a revision from before version 1.0."""
     if revision is not None and is_former(revision):
-        raise Former
+        raise WrongSchema(f"The database is from before version 1.0, and was left as it is: {FORMER}")
 
 
 def refuse_former_file(path: str) -> None:
-    """Look into a file of SQLite before it is opened, which alone may write to it. Raises `Former`.
+    """Look into a file of SQLite before it is opened, which alone may write to it. Raises `WrongSchema`.
 
     What cannot be read is left to whoever opens it.
     """

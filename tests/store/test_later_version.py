@@ -72,7 +72,7 @@ def check_all_is_there() -> None:
 @pytest.mark.parametrize("version", databases.versions())
 def test_a_database_is_brought_up_to_date(server: Flask, version: str, tmp_path: Path) -> None:
     databases.unpack(version, tmp_path / "later.sqlite")
-    with pytest.raises(schema.Older, match="run `poste migrate`"):
+    with pytest.raises(schema.WrongSchema, match="run `poste migrate`"):
         schema.insist(server)
     bring_up_to_date()
     schema.insist(server)
