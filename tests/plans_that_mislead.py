@@ -108,8 +108,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "the 5 of hearts second time round, first time the 10": "",
         "low to the second trick of hearts, high to the first": "",
         "next time hearts are led the 10, the time after that ask": "hearts 10, else ask me",
-        "first hearts trick: the 10": "",
-        "only the first time spades come: the king": "",
+        "first hearts trick: the 10": "hearts and if it is the first time: 10",
+        "only the first time spades come: the king": "spades and if it is the first time: K",
     },
     "negation": {
         "never the ten on hearts": "",
@@ -229,7 +229,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "low, then high": "",
         "low every other time": "",
         "we have hearts: low": "",
-        "first time hearts are led the 5, the second time the 10": "",
+        "first time hearts are led the 5, the second time the 10":
+        "hearts and if it is the first time: 5, hearts and if it is the second time: 10",
         "hearts 10, right?": "",
         "low, early on": "",
         "hearts 10, don't ask me": "",

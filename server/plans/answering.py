@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from ..rules.cards import FRENCH_SUIT_NAMES, TRUMP, suit
 from ..rules.engine import NONE
 from .asking import Asked, Core, Reader, stage_of
 from .language import (
+    AFTER,
     ALWAYS,
     ASK,
     BEFORE,
@@ -23,10 +25,13 @@ from .language import (
     HIGH,
     HIGHEST,
     LEAD_LOST,
+    LED_BY,
+    LONG,
     LONGEST,
     LOW,
     LOWEST,
     NOTHING,
+    OF_MINE,
     ONCE,
     OTHERS,
     PARTNER,
@@ -37,6 +42,8 @@ from .language import (
     POOREST,
     RICHEST,
     SAME,
+    SHORT,
+    SINGLE,
     SOMEBODY,
     TAKER,
     TOKENS,
@@ -105,6 +112,8 @@ def fits(line: PlanLine, asked: Asked) -> bool:
         return False
     led = not line.led or core["led"] in {_suit_in(asked, of) for of in line.led}
     leads = not line.leads or not core["trick"]
+    if not _have_acted(line, asked):
+        return False
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
     trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
     can = not line.can or bool(_winners(asked, line)) == (line.can == CAN)
@@ -133,10 +142,48 @@ def _cards_lie(line: PlanLine, asked: Asked) -> bool:
         and (not line.gone or not fallen.isdisjoint(line.gone))
         and fallen.isdisjoint(line.ungone)
         and (not line.held or _held(line.held, asked))
+        and (not line.time or _times(asked) == line.time)
+        and all(_is_spent(of, fallen, asked) for of in line.spent)
+        and (not line.nth_trick or _is_nth(line.nth_trick, asked))
         and not (
             line.opening and any(seat == asked.seat for trick in asked.core["tricks"] for seat, _ in trick["cards"])
         )
     )
+
+
+def _have_acted(line: PlanLine, asked: Asked) -> bool:
+    """Whether those have played to the trick, and those have not, of whom the line says it."""
+    played = {seat for seat, _ in asked.core["trick"]}
+    acted = (set(_of_side(who, asked)) for who in line.acted)
+    waited = (set(_of_side(who, asked)) for who in line.waited)
+    return all(seats and seats <= played for seats in acted) and all(seats - played for seats in waited)
+
+
+def _is_spent(of: str, fallen: Collection[str], asked: Asked) -> bool:
+    """Whether all cards of a suit that I do not hold have been played."""
+    cards = _trumps(asked) if of == TRUMP else frozenset(of_suit(asked.game, of))
+    return cards.difference(fallen).issubset(asked.core["hand"])
+
+
+def _times(asked: Asked) -> int:
+    """How often the suit that is led now was led in this deal, or how often I led."""
+    tricks = [trick["cards"] for trick in asked.core["tricks"]]
+    if not asked.core["trick"]:
+        return 1 + sum(cards[0][0] == asked.seat for cards in tricks)
+    return 1 + sum(_led_of(cards, asked) == asked.core["led"] for cards in tricks)
+
+
+def _led_of(cards: Sequence[Sequence[Any]], asked: Asked) -> str:
+    """The suit that was led to a trick: that of its first card that has one, of a plain domino the higher."""
+    trump = _suit_in(asked, TRUMP)
+    suits = [trump, *sorted(asked.game.suits, key=str.isdigit, reverse=True)[::-1]]
+    of_a_card = (of for _, card in cards for of in suits if of in asked.game.suits and card in of_suit(asked.game, of))
+    return next(of_a_card, "")
+
+
+def _is_nth(number: int, asked: Asked) -> bool:
+    """Whether it is this trick of the deal, or one of so many last ones."""
+    return len(asked.core["tricks"]) + 1 == number if number > 0 else len(asked.core["hand"]) == -number
 
 
 def _is_mine(line: PlanLine, asked: Asked) -> bool:
@@ -216,6 +263,8 @@ def _of_side(who: str, asked: Asked) -> Collection[Seat]:
         return (int(who),)
     if who == BEFORE:
         return ((asked.seat - 1) % len(asked.core["counts"]),)
+    if who == AFTER:
+        return ((asked.seat + 1) % len(asked.core["counts"]),)
     if who == OTHERS:
         return [seat for seat in range(len(asked.core["counts"])) if seat != asked.seat]
     mine = partners(asked.game, asked.state, asked.seat)
@@ -259,10 +308,36 @@ def _is_trumped(asked: Asked) -> bool:
 
 
 def _suit_in(asked: Asked, of: str) -> str:
-    """The suit that is meant: of trumps, in a game where a suit is called, that suit."""
+    """The suit that is meant: of trumps, in a game where a suit is called, that suit; of one that the cards tell, that
+    one, or `UNKNOWN`.
+    """
+    if of in OF_MINE:
+        return _of_mine(of, asked)
+    if of.startswith(LED_BY):
+        mine = _of_side(of.removeprefix(LED_BY), asked)
+        led = [_led_of(trick["cards"], asked) for trick in asked.core["tricks"] if trick["cards"][0][0] in mine]
+        return led[-1] if led else UNKNOWN
     if of != TRUMP or TRUMP in asked.game.suits:
         return of
     return (asked.core["contract"] or {}).get("trump") or TRUMP
+
+
+UNKNOWN = "?"
+"""No suit."""
+
+
+def _of_mine(of: str, asked: Asked) -> str:
+    """The plain suit of which I have one card, or the most, or the fewest; `UNKNOWN` if that is none or several."""
+    trumps = _trumps(asked)
+    held = {
+        each: count
+        for each in asked.game.suits
+        if each != _suit_in(asked, TRUMP)
+        and (count := len((frozenset(of_suit(asked.game, each)) - trumps).intersection(asked.core["hand"])))
+    }
+    wanted = {SINGLE: 1, LONG: max(held.values(), default=0), SHORT: min(held.values(), default=0)}[of]
+    found = [each for each, count in held.items() if count == wanted]
+    return found[0] if len(found) == 1 else UNKNOWN
 
 
 def _trumps(asked: Asked) -> frozenset[str]:

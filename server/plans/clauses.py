@@ -15,6 +15,8 @@ from .choosing import unknown
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, Part, ranks_of
 from .language import (
     CANNOT,
+    LOW,
+    LOWEST,
     PASS,
     PICK,
     PLAY,
@@ -32,6 +34,8 @@ A_CLAUSE, A_PLAN = 20, 1000
 SEPARATORS = frozenset((",", ";", ".", "/", "&", "—"))
 LEADING = frozenset(("led", "leads", "first", "led_by", "phase", "follow", "follows"))
 """Conditions that say by themselves in which tricks a sentence acts."""
+AGAIN = ({"_low": LOW}, {"does": LOWEST}, {"does": PASS})
+"""What may be said more than once, one after the other."""
 THEN = (":", ",", "then", "?", "—")
 """What may stand between a condition and its action."""
 EXCEPTED = (":", ",", "then", "—", "where", "there")
@@ -50,10 +54,16 @@ Ways = list[tuple[int, Any]]
 Meanings = Patterns[Callable[..., Part | None]]
 """Patterns, and the part of a plan that each makes."""
 _LAST = compiled("(the)? last (one|player|to play)?")
+BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick", "_not_led"))
+"""Of the conditions that may stand without “if”, those that may also stand with it."""
 ASKING = ("is", "are", "am", "has", "have")
 """The words with which a question begins: “is the king there? then the queen”."""
 _IF = compiled(f"(only)? {IF}")
+_TIME = compiled("(for|on)? (the|my)? (very)? {nth} time (that|if)?")
 _UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
+_UNTIL = compiled("(until|till|up until)")
+LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
+"""Conditions that stay as they are once they hold: until then, something else may be planned."""
 _ELSE = compiled(
     "(and|but|or)? (if not|if not or if i can not|if i can not or if not|if can not|else|otherwise|or else"
     "|or otherwise|in (all|any|every) other (case|cases)|on anything else|apart from that"
@@ -97,6 +107,8 @@ _ALSO = compiled(
     "|(goes|go|it is|will do|does it|is fine|is enough|it will be|is the one|is played|is my pick|will go) (in|down)?"
     "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
     "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
+    "|(straight|right)? (out|down|up|in|off) (first)?|straight|in (all|every|any|each) (suit|suits)"
+    "|(goes|comes|must go|should go) (straight|right)? (up|down|in|out)"
     "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it|instead"
     "|i do|i will|(on|in|to) (everything|anything|every trick|each trick|all tricks)|all (the way|along)"
     "|throughout|whatever (i (win|get|have|take)|it is|they are)|after that|(whoever|whatever) (leads"
@@ -198,6 +210,9 @@ class Reader:
             if clauses and not clause.link and "." in self.text.said[at:start]:
                 clause = _under_heading(clauses[-1], clause)
                 found = found or _said_before(clauses, clause)
+            if clauses and clause == clauses[-1] and clause.part in AGAIN:
+                self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
+                continue
             if not parted and _both_named(clauses[-1], clause):
                 continue
             if not parted and (not self.game.trick_game or run_ons == RUN_ONS):
@@ -297,7 +312,8 @@ class Reader:
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = _merged(told, done)
                 if merged is not None:
-                    yield from self._tail(end, Clause(merged, link))
+                    tails = self._tail(end, Clause(merged, link))
+                    yield from (one for one in tails if "_leads" not in one[1].part or one[1].part.get("leads"))
 
     def _tail(self, at: int, clause: Clause) -> Iterator[tuple[int, Clause]]:
         """The clause, and what may stand behind its action."""
@@ -329,7 +345,7 @@ class Reader:
         for end, (kind,) in matches(self.text, _BUT_NO, start):
             but = (*clause.part.get("but", ()), *kind)
             yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
-        for end, _ in matches(self.text, _NO_MORE, start):
+        for end, _ in matches(self.text, _NO_MORE, start) if clause.part.get("does") == TOKENS else ():
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         for end, told in self._conditions(start, False, behind=True):
             if told.get("_held_or_wins"):
@@ -342,8 +358,12 @@ class Reader:
             if merged is not None and not clause.besides:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
                 yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
-        for begin, _ in matches(self.text, _UNLESS, self._past(at, (",", ".", ";"))):
+        excepting = [(begin, False) for begin, _ in matches(self.text, _UNLESS, self._past(at, (",", ".", ";")))]
+        excepting += [(begin, True) for begin, _ in matches(self.text, _UNTIL, self._past(at, (",",)))]
+        for begin, lasting in excepting:
             for end, excepted in self._conditions(begin, True):
+                if lasting and not {*excepted} <= LASTING | {"_if", "_after"}:
+                    continue
                 if self.text.word(start) in (".", ";") and "then" not in self.text.said[end : end + 2]:
                     continue
                 yield from self._tail(end, _also(clause, excepted, None))
@@ -371,20 +391,23 @@ class Reader:
 
     def _conditions_anew(self, at: int, introduced: bool, behind: bool) -> Iterator[tuple[int, Part]]:
         once = self.text.word(at) == "nexttime"
-        starts = [(end, True) for end, _ in matches(self.text, _IF, at)] + [(at + 1, True)] * once
+        starts: list[tuple[int, bool, Part]] = [(end, True, {}) for end, _ in matches(self.text, _IF, at)]
+        starts += [(at + 1, True, {})] * once
+        starts += [(end, True, {"time": n}) for end, (n,) in matches(self.text, _TIME, at)]
         if not introduced and self.text.word(at) in ASKING:
-            starts.append((at + 1, False))
-        for start, told in [(at, introduced), *starts]:
+            starts.append((at + 1, False, {}))
+        for start, told, time in [(at, introduced, {}), *starts]:
             for end, part in self._condition(start):
                 stops = part.get("_stops") or (part.get("_not_so") and "_flip" not in part)
                 if stops and self.text.word(end) not in (*SEPARATORS, *THEN, ""):
                     continue
                 if behind and not told and not part.get("_after"):
                     continue
-                if told and (
-                    part.get("_opens") or (part.get("_after") and not part.get("partner") and not part.get("facts"))
-                ):
+                if told and (part.get("_opens") or (part.get("_after") and BEHIND_IF.isdisjoint(part))):
                     continue
+                if time and not part.keys() & {"led", "leads"}:
+                    continue
+                part = {**part, **time}
                 if (part.get("_if") or start > at) and not told:
                     part = {**part, "_colon": True}
                 if once and start > at:
@@ -393,7 +416,7 @@ class Reader:
                 if self.text.word(end) == ":":
                     asked = self._asked(end + 1)
                     yield from ((last, both) for last, more in asked if (both := _merged(part, more)) is not None)
-                joined = end + 1 if self.text.word(end) in ("and", "but") else end
+                joined = end + 1 if self.text.word(end) in ("and", "but")[: 2 - bool(part.get("_any_suit"))] else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
                 further = self._conditions(joined, told and joined > end, behind and not told)
@@ -592,6 +615,9 @@ def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}
     if excepted.get("_mine_it") and (only := _called(clause.part)):
         excepted = {"mine": only, "phase": "call"}
+    if excepted.get("_those_spent"):
+        of = clause.part.get("of") or "".join(told.get("led", ()))
+        excepted = {"spent": (of,)}
     besides = _merged(told, excepted)
     if besides is None:
         besides = excepted

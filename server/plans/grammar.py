@@ -14,15 +14,17 @@ from ..rules.cards import rank
 from ..rules.cards import suit as suit_of
 from . import choosing
 from .language import (
+    AFTER,
     ASK,
     BEFORE,
     CAN,
     CANNOT,
     CLOCK,
-    DUCK,
     EVERYTHING,
     HIGH,
     HIGHEST,
+    LED_BY,
+    LONG,
     LOW,
     LOWEST,
     NOBODY,
@@ -33,6 +35,8 @@ from .language import (
     PLAY,
     POOREST,
     RICHEST,
+    SHORT,
+    SINGLE,
     SOMEBODY,
     TAKER,
     TOKENS,
@@ -40,7 +44,8 @@ from .language import (
     WIN,
     WIN_OR_LOW,
 )
-from .matching import Hole, Text, compiled, matches, words
+from .matching import Hole, Patterns, Text, compiled, matches, words
+from .naming import EXTREME, HOW, NOT, OF_THE_LED, WINS, described
 from .phrasing import known_words
 from .vocabulary import (
     CARD,
@@ -68,7 +73,7 @@ Rule = tuple[str, Callable[..., Part | None]]
 
 TYPED_WORD = "answertext"
 """Stands, with a number, for the words of an answer that are kept as they were typed."""
-LONG = 4
+DIGITS = 4
 """Numbers have fewer digits."""
 HIGHEST_PLAIN = 14
 """A higher number is a trump."""
@@ -76,21 +81,15 @@ LISTED = 24
 """The most cards, suits or names in a list."""
 RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
-HOW = {
-    word: how
-    for how, words in ((LOW, "low lowest small smallest least"), (HIGH, "high highest top biggest largest big best"))
-    for word in words.split()
-}
-"""The words of the hole ``how``."""
-EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 IT = f"{RANK_ALONE}it"
 """Stands for the card that the condition names: “if I have the king, play it”."""
 LOWS, HIGHS = (f"({'|'.join(word for word, means in HOW.items() if means == how)})" for how in (LOW, HIGH))
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
     "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose|go"
-    "|go up|go up with|follow with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
+    "|contribute|go up|go up with|follow with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
 )
+VERB = "(i)? (play|throw|put|give|use|drop)"
 IF = "(if|when|whenever|while|as long as|in case|where)"
 IT_ALL = "(it|the trick|everything|every trick|all tricks|anything|him|her|them)?"
 WIN_IT = f"(win|take|beat|try to win|try to take|try to beat) {IT_ALL}"
@@ -105,18 +104,41 @@ def _put(**parts: Any) -> Callable[..., Part]:
     return lambda *_: parts
 
 
+def _vague(of: str, **marks: Any) -> Part | None:
+    """A suit, without a word on which card of it."""
+    return None if of == "doubles" else {"does": LOW, "of": of, "_vague": True, **marks}
+
+
+def _ruffing(part: Part) -> Part | None:
+    """“Ruff” with a trump that is described."""
+    if part.get("of", "T") != "T" or "T" in part.get("led", ()):
+        return None
+    does = {LOWEST: LOW, HIGHEST: HIGH}.get(part.get("does", ""), part.get("does") or part["_low"])
+    return {"does": does, "of": "T", "_ruffs_it": True, **{name: part[name] for name in ("but",) if name in part}}
+
+
+def _winning_with(part: Part) -> Part | None:
+    """“Win” with a card that is described: with the lowest that does."""
+    if (part.get("_low") or part.get("does")) not in (LOW, LOWEST, WIN):
+        return None
+    return {"does": WIN, **{name: part[name] for name in ("of", "but") if name in part}}
+
+
+def _following(does: Mapping[str, str], **marks: Any) -> Callable[[Part], Part | None]:
+    """“Follow” with a card of which only is said how low or high it is."""
+
+    def part(said: Part) -> Part | None:
+        if "_low" not in said:
+            return None
+        return {"does": does[said["_low"]], **marks, **{name: said[name] for name in ("but",) if name in said}}
+
+    return part
+
+
 def _winning(who: str) -> Part:
     """The condition that somebody is winning: a seat, or a side."""
     return {"partner": True} if who == PARTNER else {"side": who} if who in SIDES else {"winning": (who,)}
 
-
-MAY = "(i have|that i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left)?"
-LAWFUL = "(lawful|legal|playable|possible|i may play)?"
-OF_IT = (
-    "(of|in|from) (it|that suit|the suit|the suit led|this suit|that|this|(his|her|their|its|the same) suit|them"
-    "|those|theirs"
-    "|whatever (suit)? (it is|is led|that is|they lead|somebody leads|was led)|what is led)"
-)
 
 SUIT_LED = "(suit|it|them|(to)? (what|whatever) (is led|they lead|somebody leads|was led))?"
 SO_FAR = "(yet|already|before me|so far|ahead of me|by then)?"
@@ -140,7 +162,33 @@ CONDITIONS: tuple[Rule, ...] = (
     ("i (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True, _if=True)),
     ("(there is)? no {token} (on offer|available|possible|left)", lambda token: {"taken": token, "_if": True}),
     ("(the lead is|they play|the lead) {suits}", lambda suits: {"led": suits, "_if": True}),
-    ("(on|to|under|with) (a|any|the)? {suits} (lead|leads)", lambda suits: {"led": suits, "_after": True}),
+    (
+        "(on|to|under|upon) (a|an|any|the|every|each)? {suits} (lead|leads|trick|tricks|round|rounds|is led)?",
+        lambda suits: {"led": suits, "_after": True},
+    ),
+    (
+        "(in|with) (a|an|any|the|every|each)? {suits} (lead|leads|trick|tricks|round|rounds)",
+        lambda suits: {"led": suits, "_after": True},
+    ),
+    (
+        f"(any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is led|led|comes)?",
+        lambda suits: {"_not_led": suits},
+    ),
+    (
+        f"(on|to|under|for|in|with) (any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is"
+        f" led|led)?",
+        lambda suits: {"_not_led": suits, "_after": True},
+    ),
+    (
+        "(that|it|those|they|this) (is led|led|is what (is led|they lead|they led|somebody leads|was led)|is the"
+        " suit (led)?)",
+        _put(_its_suit_led=True, _if=True),
+    ),
+    (
+        "(they|somebody|{whom}) (lead|leads|led) (it|that|that suit|them|those)",
+        lambda *who: {"_its_suit_led": True, **({"led_by": who} if who else {}), "_if": True},
+    ),
+    ("whoever (lead|leads|led|plays|opens|starts) {suits}", lambda suits: {"led": suits}),
     ("{suits} (come|comes) (up)?", lambda suits: {"led": suits, "_if": True}),
     ("(the suit|suit led|the suit led) is {suits}", lambda suits: {"led": suits}),
     (
@@ -149,8 +197,10 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(it is|is)? led by {whom}", lambda who: {"led_by": (who,), "_if": True}),
     ("(it|it is) (a|an)? {suits}", lambda suits: {"led": suits, "_if": True}),
-    ("(on|to) (a|the)? {suits}", lambda suits: {"led": suits, "_after": True}),
-    ("(they|someone|somebody|anyone|anybody|he|she) (lead|leads) {suits}", lambda suits: {"led": suits, "_if": True}),
+    (
+        "(they|someone|somebody|anyone|anybody|he|she) (lead|leads) {suits}",
+        lambda suits: {"led": suits, "_if": True},
+    ),
     ("(any other suit|another suit|other suits|any other|any other suit that i have)", _put(_other=True)),
     ("(the)? {card} is (led|lead)", lambda card: {"first": (card,), "_if": True}),
     ("(the)? {card} (led|lead)", lambda card: {"first": (card,), "_if": True}),
@@ -161,8 +211,25 @@ CONDITIONS: tuple[Rule, ...] = (
     (f"(the)? {{called}} {IS} (in the trick|on the table|lying there)", lambda card: {"lies": (card,), "_if": True}),
     (f"(there {IS} a trump|a trump is) in (the|this) trick", _put(_trump_lies=True, _if=True)),
     # who leads
+    ("(on|at|with)? (each|every|my|any) (lead|leads) (of mine)?", _put(leads=True, _after=True)),
+    ("in", _put(leads=True, _if=True)),
     (
-        "(lead|leading|i lead|i am on lead|on lead|on my lead|i am leading|my lead|it (is)? my lead|i have the lead)",
+        "(they|somebody|{whom}) (pull|draw|pulls|draws) (a|any)? (trump|trumps)?",
+        lambda *who: {"led": ("T",), **({"led_by": who} if who else {}), "_if": True},
+    ),
+    (
+        "(on|to|in) (a|any|the)? trick (that (is|was)?|which (is|was)?)? has trumped",
+        _put(trumped=SOMEBODY, _after=True),
+    ),
+    ("a trump (is|has)? (been)? (laid|put|down)", _put(trumped=SOMEBODY, _if=True)),
+    (
+        "(it is)? not {whom} (trick|tricks)",
+        lambda who: {"unside": who, "_if": True} if who in (PARTNER, TAKER) else None,
+    ),
+    (
+        "(pull|draw|cash|run|exit with|exit|get off lead with|get out with|attack with|attack|switch to|continue with"
+        "|come out with|walk|return|lead|leading|i lead|i am on lead|on lead|on my lead|i am leading|my lead|it"
+        " (is)? my lead|i have the lead)",
         _put(leads=True),
     ),
     ("(i on lead|i leading|i am first|i first|i first to play)", _put(leads=True, _if=True)),
@@ -172,10 +239,27 @@ CONDITIONS: tuple[Rule, ...] = (
         "|someone else leads|(somebody|others|the others|they) (lead|leads|start|starts|open|opens))",
         _put(follows=True, _if=True),
     ),
-    ("{seat} (leads|led)", lambda seat: {"led_by": (seat,), "_if": True}),
-    ("(my|a)? partner (leads|led)", _put(led_by=(PARTNER,), _if=True)),
-    ("(the)? taker (leads|led)", _put(led_by=(TAKER,), _if=True)),
-    ("(an|the|my)? (opponent|opponents|enemy) (leads|led|lead)", _put(led_by=(OPPONENT,), _if=True)),
+    (
+        "(it is)? {whom} (who|that)? (leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens"
+        "|begins|is the leader|has the lead)",
+        lambda who: {"led_by": (who,), "_if": True},
+    ),
+    ("(on|to|under) {whom} (lead|leads)", lambda who: {"led_by": (who,), "_after": True}),
+    ("(on|to|under) {whom} {suits} (lead|leads)?", lambda who, suits: {"led": suits, "led_by": (who,), "_after": True}),
+    (
+        "{whom} (is|has)? (still)? (yet to play|to play|to come|to act|plays after me|comes after me|sits after me"
+        "|behind me|after me|play after me|playing after me)",
+        lambda who: {"waited": (who,), "_if": True},
+    ),
+    (
+        "{whom} (has|have|does)? not (yet)? (has gone|played|acted) (yet|to the trick|before me)?",
+        lambda who: {"waited": (who,), "_if": True},
+    ),
+    (
+        "{whom} (has|have|is)? ((played|plays|acted|comes|went|has gone) (before me|to the trick|to it)?|before"
+        " me|in front of me)",
+        lambda who: {"acted": (who,), "_if": True},
+    ),
     # following suit
     (f"i (can|may) follow {SUIT_LED}", _put(follow=CAN, _if=True)),
     (f"i (can|may) not follow {SUIT_LED}", _put(follow=CANNOT, _if=True)),
@@ -225,7 +309,10 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(partner=True, _if=True),
     ),
     ("(my|a)? partner (has|has got|is taking|takes) (it|the trick)", _put(partner=True, _if=True)),
-    ("(it is|it)? (on|to|for|in)? (my)? partner (trick|tricks)", _put(partner=True, _after=True)),
+    (
+        "(it is|when it is)? (on|to|for|in|under|into)? {whom} (trick|tricks)",
+        lambda who: {**_winning(who), "_after": True},
+    ),
     ("(on|to|for) (my)? partner", _put(partner=True, _after=True)),
     ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_if": True, "_stops": True}),
     ("(my|a)? partner (is|does)? not (winning|win) (it|the trick)?", _put(unside=PARTNER, _if=True)),
@@ -251,6 +338,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("it has not been (bid|taken|used|said|called)", _put(_if=True)),
     ("(there is (none|not|not one)|none) (there|in the trick)?", _put(_not_so=True, _if=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True, _if=True)),
+    ("(it is)? beatable", _put(can=CAN, _if=True)),
     ("i (can|may)", _put(_same=CAN, _if=True)),
     ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _if=True, _stops=True)),
     ("i (can|may) not", _put(_same=CANNOT, _if=True)),
@@ -434,12 +522,61 @@ CONDITIONS: tuple[Rule, ...] = (
         "(it|the trick) (does not have|does not contain|has no|has not) (a|any)? {kind} (in the trick)?",
         lambda cards: {"unlies": cards, "_if": True},
     ),
+    (
+        "(over|under|onto) (the|a|an|any) {kind} (of it)?",
+        lambda cards: {"lies": cards, "_on_a_card": True, "_after": True},
+    ),
+    ("(over|under|onto) (the)? {card}", lambda card: {"lies": (card,), "_on_a_card": True, "_after": True}),
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True, _if=True)),
     ("(for|on)? (everything|anything) else (that)? is led", _put(_other=True)),
     (
-        "(on|to|under|with) (the)? (next|first) {suits} (lead|trick)",
+        "(on|to|under|with) (the)? next {suits} (lead|trick)",
         lambda suits: {"led": suits, "_once": True, "_after": True},
     ),
+    # which trick
+    (
+        "(the|all|all the|all other|the other|all the other|their|all their)? {suits} (is|are|has|have)? (all)?"
+        " (has gone|gone|out|drawn|finished|exhausted|played out)"
+        " (from all (three)? of them|of their hands|everywhere)?",
+        lambda suits: {"spent": suits, "_if": True},
+    ),
+    (
+        "(nobody|none of the others) (has|have|holds) (any|a)? (more)? {suits} (left|any more|anymore)?",
+        lambda suits: {"spent": suits, "_if": True},
+    ),
+    (
+        "(there are|there is)? no (more)? {suits} (is|are)? (out|left out|outstanding|around|about|out there)",
+        lambda suits: {"spent": suits, "_if": True},
+    ),
+    (
+        "(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|out|drawn|finished|exhausted)",
+        _put(_those_spent=True, _if=True),
+    ),
+    (
+        "(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led|is played)",
+        lambda n, suits: {"led": suits, "time": n, "_after": True},
+    ),
+    ("(on|to|under) (the)? (very)? {nth} {suits}", lambda n, suits: {"led": suits, "time": n, "_after": True}),
+    (
+        "(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}",
+        lambda n, suits: {"led": suits, "time": n, "_after": True},
+    ),
+    ("(it is|for|on)? (the|my)? (very)? {nth} time (round|around)?", lambda n: {"time": n, "_after": True}),
+    (
+        "(in|on|at|to|for)? (the|my)? (very)? (last trick but one|last but one trick|second to last trick|second"
+        " last trick|second last|penultimate trick|second to last|next to last trick)",
+        _put(nth_trick=-2, _after=True),
+    ),
+    (
+        "(in|on|at|to|for)? (the|my)? (very)? {nth} trick (of all|of the deal)?",
+        lambda n: {"nth_trick": n, "_after": True},
+    ),
+    ("(in|on|at|to)? trick (number|no)? {number}", lambda n: {"nth_trick": n, "_after": True} if n else None),
+    (
+        "(it is|in|on|at|to|for|with)? (the|my)? (very)? last (trick|card) (of all|of the deal)?",
+        _put(nth_trick=-1, _after=True),
+    ),
+    ("(at|in) the (very)? end (of the deal)?", _put(nth_trick=-1, _after=True)),
     ("(in|on|for|with|to|under)? (all|the|any|every|each|all the)? other (suit|suits)", _put(_other=True)),
     ("{suits} (do|are|is)", lambda suits: {"led": suits, "_if": True, "_closes": True}),
     ("(everybody|all) before me (has|have)? (passes|pass|passed)", _put(bids=NOBODY, _if=True)),
@@ -588,11 +725,6 @@ CONDITIONS: tuple[Rule, ...] = (
 )
 """``_if``: only after “if” or another such word. ``_after``: also without one, behind the action."""
 
-PUTS = f"({PLAYS}|(i)? (would|will)? (play|go|give|put|use))"
-NOTE = (
-    "(that wins|that takes|that takes it|that wins it|that is enough|that does it|that does|that beats it|winner"
-    "|which wins|that will win|that will do)"
-)
 FORCED = (
     "((it is|that is)? (the)? only (card|one) (i may play|i have|left|legal|lawful|possible)?|forced (to)?"
     "|i am forced (to)?"
@@ -603,7 +735,7 @@ FORCED = (
 )
 KEPT = "(keep|save|hold|reserve)"
 KEPT_FOR = (
-    "(back|safe)? ((for|to|until|till) (the)? (very)? (last trick|end|last|end of the deal)|for later|in reserve"
+    "(back|safe)? (for)? ((for|to|until|till) (the)? (very)? (last trick|end|last|end of the deal)|for later|in reserve"
     "|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))?"
 )
 LAYS = "(i)? (will)? (lay away)"
@@ -632,6 +764,20 @@ ACTIONS: tuple[Rule, ...] = (
         lambda cards, *_: {"_never": cards},
     ),
     ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
+    (
+        "(the|my)? {called} (stays|stay|remains|rests|waits|sits) (put|home|at home|in hand|back|in|where it is"
+        "|tight|out of it)?",
+        lambda card: {"_never": (card,)},
+    ),
+    (
+        "(do not|never) (give|feed|play|throw|put) {whom} (a|an|any|the|my)? {group}",
+        lambda who, cards: {**_winning(who), "_never": cards},
+    ),
+    (
+        "(no|never|do not) (trump|trumps) (spent|wasted|used|played)? (on|for|to) (a|any|the)? {suits} (lead"
+        "|trick|tricks)?",
+        lambda suits: {"led": suits, "_never_trumps": True},
+    ),
     ("(the|my)? {called} (never|not at all) (unless {forced})?", lambda card, *_: {"_never": (card,)}),
     (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
     (f"{KEPT} {{several}} {KEPT_FOR}", lambda cards: {"_keeps": cards}),
@@ -665,30 +811,22 @@ ACTIONS: tuple[Rule, ...] = (
         "let {whom} (have|win|take|keep) (it|the trick)?",
         lambda who: {**_winning(who), "does": LOWEST},
     ),
-    (f"{PUTS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
+    (f"{PLAYS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
     ("(win|take) (it|the trick)? if i can with a double", _put(does=WIN, _doubles=True)),
     # low and high
-    (f"{PUTS} {THE} {{how}} (of them)? (left)?", lambda how: {"_low": how}),
-    (
-        f"{PUTS} {THE} {{how}} (card)? (i may play|i have|i can)? (in|of) (the|that) (suit|suit led|suit is led)",
-        lambda how: {"does": how},
-    ),
-    (f"{PUTS} {THE} {{how}} (card)? (in|of) (the|that) suit (that|which)? is led", lambda how: {"does": how}),
-    (
-        f"{PUTS} {THE} {{how}} ((card|one)? (that is|which is)? (not) (a|of the)? (trump|trumps)"
-        "|non trump|plain card|side card|card outside trumps)",
-        lambda how: {"does": EXTREME[how], "_never_trumps_here": True},
-    ),
-    (f"{PUTS} {THE} {{how}} (other)? {{suit}} (i may play|i have|left)?", lambda how, of: {"does": how, "of": of}),
-    ("(a|any|some)? (big) {suit}", _of(HIGH)),
-    (f"(i)? (lead|play) {THE} {{how}} (card)? in {{suit}}", lambda how, of: {"does": how, "of": of}),
-    (f"{PUTS} (everything|all) low", _put(does=LOWEST)),
-    (f"{PUTS} as {{how}} as (possible|i can|i may play|you can)", lambda how: {"does": EXTREME[how]}),
+    (f"{PLAYS} {{described}} (of them)?", lambda part: part),
+    (f"{VERB} {{suit}} (back|again|out)?", lambda of: _vague(of)),
+    ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
+    ("(from)? (my|the)? {ownsuit}", lambda of: {"does": LOW, "of": of, "_vague": of != SINGLE, "_leads": True}),
+    (f"{PLAYS} (everything|all) low", _put(does=LOWEST)),
+    (f"{PLAYS} as {{how}} as (possible|i can|i may play|you can)", lambda how: {"does": EXTREME[how]}),
     # ruffing
+    (f"(i)? (ruff|trump) {IT_ALL} (with)? {{described}}", _ruffing),
     (
-        f"(i)? (ruff|trump) (it)? with {THE} {{how}} (trump|one)? (i may play|i have|left|i can)?",
-        lambda how: {"does": how, "of": "T", "_ruffs_it": True},
+        "(i)? (ruff|trump) (a|any)? {suits} (with)? {described}",
+        lambda suits, part: (found := _ruffing(part)) and {**found, "led": suits},
     ),
+    (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
     (
         "(i)? (ruff|trump) {suits} with (the)? {trump}",
         lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
@@ -696,88 +834,85 @@ ACTIONS: tuple[Rule, ...] = (
     ("(on|for|to)? {suits} with (the)? {trump}", lambda suits, card: {"_ruffs": (suits, card)}),
     # winning
     (
-        f"(win|take|beat|go for) (it|the trick)? (with)? {THE} (cheapest|{LOWS})? (card|one|of them)? {NOTE}",
+        f"(win|take|beat|go for) (it|the trick)? (with)? {THE} cheapest (card|one|of them)? {WINS}",
         _put(does=WIN),
     ),
-    (f"(win|take) (it|the trick)? with {THE} {LOWS} trump {NOTE}?", _put(does=WIN, of="T")),
-    (f"(win|take) (it|the trick)? with {THE} {LOWS}? {{suit}} {NOTE}?", _of(WIN)),
-    (f"beat it (with)? {THE} (cheapest|{LOWS})? (card|one)? {NOTE}?", _put(does=WIN)),
+    (f"beat it (with)? {THE} cheapest (card|one)? {WINS}?", _put(does=WIN)),
     ("beat it (if i can)? (cheaply)?", _put(does=WIN)),
     ("(win|take) (it|the trick)? (,)? cheaply (as)?", _put(does=WIN)),
     ("(win|take) (it|the trick)? (,)? (cheapest|as cheap as can be)", _put(does=WIN)),
     ("do it (,)? (cheapest|cheaply)?", _put(does=WIN)),
-    (f"{PUTS} {THE} (cheapest|{LOWS}) (card|one)? {NOTE}", _put(does=WIN)),
-    (f"{PUTS} {THE} (cheapest|{LOWS}) {{suit}} {NOTE}", _of(WIN)),
-    (
-        f"{PUTS} {THE} {HIGHS} (card|one)? {MAY} (that) (still)? (loses|does not win|does not take it"
-        f"|does not take the trick"
-        "|can not win|will lose) (it|the trick)?",
-        _put(does=DUCK),
-    ),
-    (f"{PUTS} {THE} {HIGHS} loser", _put(does=DUCK)),
     # points
     (
-        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (most|highest|most of the|big"
+        f"({PLAYS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (most|highest|most of the|big"
         f"|my most) points (i can|i have"
         f"|i may play)?",
         _put(does=RICHEST),
     ),
     (
-        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) (as many points as (possible|i can|i may play"
+        f"({PLAYS}|(give|feed|play|put|throw) (partner|him|her|them)) (as many points as (possible|i can|i may play"
         f"|you can))",
         _put(does=RICHEST),
     ),
     (
-        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) (as few (points)? as (possible|i can|you can"
+        f"({PLAYS}|(give|feed|play|put|throw) (partner|him|her|them)) (as few (points)? as (possible|i can|you can"
         f"|i may play))",
         _put(does=POOREST),
     ),
     (
-        f"({PUTS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (fewest|least|lowest) points",
+        f"({PLAYS}|(give|feed|play|put|throw) (partner|him|her|them)) {THE} (fewest|least|lowest) points",
         _put(does=POOREST),
     ),
     (
-        f"{PUTS} {THE} card (worth|with) (the)? (most|highest|most points|highest points|most of points)",
+        f"{PLAYS} {THE} card (worth|with) (the)? (most|highest|most points|highest points|most of points)",
         _put(does=RICHEST),
     ),
-    (f"{PUTS} {THE} card (worth|with) (the)? (fewest|least|fewest points|least points)", _put(does=POOREST)),
+    (f"{PLAYS} {THE} card (worth|with) (the)? (fewest|least|fewest points|least points)", _put(does=POOREST)),
+    (
+        "(give|feed|play|put|throw) (my)? {whom} (the|my|some)? {plural}",
+        lambda who, cards: {**_winning(who), "does": PLAY, "tokens": cards},
+    ),
+    ("(give|feed|play|put|throw) (my)? {whom} {described}", lambda who, part: {**_winning(who), **part}),
+    (
+        "(win|take) only (tricks|a trick) with {group} (in (it|them|the trick))?",
+        lambda cards: {"does": WIN, "lies": cards},
+    ),
+    (
+        "(whichever|whatever) double is {how}",
+        lambda how: {"does": PLAY, "tokens": DOUBLES[::-1] if how == HIGH else DOUBLES},
+    ),
+    ("{cards} from the top", lambda cards: {"does": PLAY, "tokens": cards, "leads": True}),
     ("(feed|fatten) (partner|him|her|it|the trick)?", _put(does=RICHEST)),
     # cards
-    (f"{PUTS} {{some}}", lambda cards: {"does": PLAY, "tokens": cards}),
+    (f"{PLAYS} {{some}}", lambda cards: {"does": PLAY, "tokens": cards}),
     ("with (the|my|a)? {cards}", lambda cards: {"does": PLAY, "tokens": cards, "_with": True}),
-    (f"{PUTS} {{cards}} (on (it|top|that))?", lambda cards: {"does": PLAY, "tokens": cards}),
+    (f"{PLAYS} {{cards}} (on (it|top|that))?", lambda cards: {"does": PLAY, "tokens": cards}),
     (
-        "(i)? (start|begin|open|kick off|lead off|lead out|cash) (with)? {cards}",
+        "(i)? (start|begin|open|kick off|lead off|lead out|cash|exit|come|attack|get off lead) (with)? {cards}",
         lambda cards: {"does": PLAY, "tokens": cards, "leads": True},
     ),
-    (f"{PUTS} (the|my)? {{cards}} if i have (it|them)", lambda cards: {"does": PLAY, "tokens": cards}),
+    (
+        "{cards} to (start|begin|open|lead|kick off) (with)?",
+        lambda cards: {"does": PLAY, "tokens": cards, "leads": True},
+    ),
+    (f"{PLAYS} (the|my)? {{cards}} if i have (it|them)", lambda cards: {"does": PLAY, "tokens": cards}),
     ("{both}", lambda cards: {"does": TOKENS, "tokens": cards, "phase": "discard", "_several": True}),
     ("(ruff|trump) (it)? with (the)? {card}", lambda card: {"does": PLAY, "tokens": (card,), "_ruffs_it": True}),
     # with a card
     (
-        f"{PUTS} {{one}} (,)? (with|plus|and say|and declare) {{said}}",
-        lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
+        "{act} (,)? (with|plus|{declare}|and {declare}) {said} (with (it|that))?",
+        lambda part, *said: {**part, "also": said[-1]},
     ),
     (
-        f"{PUTS} {THE} {{how}} (card)? (,)? (with|plus|and say|and declare) {{said}}",
-        lambda how, said: {"_low": how, "also": said},
+        "(first card :|first :|with my first card) {act} (,)? (with|plus|and|{declare}|and {declare}|, and"
+        " {declare}) {said} (with (it|that))?",
+        lambda part, *said: {**part, "also": said[-1], "opening": True},
     ),
+    ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
+    ("{declare}? {said} with (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
     (
-        f"{PUTS} {THE} {{how}} (card of|card in)? {{suit}} (,)? (with|plus|and say|and declare) {{said}}",
-        lambda how, of, said: {"does": how, "of": of, "also": said},
-    ),
-    (
-        f"(first card :|first :|with my first card) {PUTS} {{one}} (,)? (with|and|plus|and say|and declare"
-        f"|, and declare) {{said}} (with (it|that))?",
-        lambda card, said: {"does": PLAY, "tokens": (card,), "also": said, "opening": True},
-    ),
-    (
-        f"{PUTS} {{one}} (,)? and declare {{said}} with (it|that)",
-        lambda card, said: {"does": PLAY, "tokens": (card,), "also": said},
-    ),
-    (
-        f"declare {{said}} with my first card (, and|and|,) {PUTS} {THE} {LOWS} {{suit}}",
-        lambda said, of: {"does": LOW, "of": of, "also": said, "opening": True},
+        "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,)? {act}",
+        lambda _, said, part: {**part, "also": said, "opening": True},
     ),
     # laying away, keeping
     (
@@ -809,10 +944,6 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token: {"does": TOKENS, "tokens": (token,), "phase": "call", "_ends": True},
     ),
     ("leave it to the clock", _put(does=CLOCK)),
-    (f"{PUTS} {{one}} (and|,)? {{signal}}", lambda card, said: {"does": PLAY, "tokens": (card,), "also": said}),
-    (f"{PUTS} {THE} {{how}} (card)? and {{signal}}", lambda how, said: {"_low": how, "also": said}),
-    (f"{PUTS} {THE} {{how}} {{suit}} and {{signal}}", lambda how, of, said: {"does": how, "of": of, "also": said}),
-    ("{said} with (the|my)? {one}", lambda said, card: {"does": PLAY, "tokens": (card,), "also": said}),
     ("(call :)? {card} is my call", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "call"}),
     (
         "(trumps|trump) (are|is|:|will be|shall be) {trumps}",
@@ -853,7 +984,7 @@ ACTIONS: tuple[Rule, ...] = (
         lambda token, card: {"does": TOKENS, "tokens": (card, token)},
     ),
     (
-        f"{PUTS} {THE} {{how}} ((token|number) (i have|left|unused|that is left|i may play|of mine|i have left)?"
+        f"{PLAYS} {THE} {{how}} ((token|number) (i have|left|unused|that is left|i may play|of mine|i have left)?"
         "|left|unused|that is left|of mine|i have left)?",
         lambda how: {"_low": how},
     ),
@@ -867,47 +998,37 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=ASK),
     ),
     # low and high
-    (f"{PLAYS} {THE} {LOWS} {LOWS}? {LOWS}?", _put(_low=LOW)),
-    (f"{PLAYS} {THE} {HIGHS}", _put(_low=HIGH)),
     ("(keep|stay|always|go) {how}", lambda how: {"_low": how}),
     ("(duck|stay under|stay low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
     ("(put|play|keep|go|stay) {suits} under", lambda suits: {"does": LOW, "led": suits}),
     ("(duck|go under|stay under) (on|in)? (all|any)? {suits} (tricks)?", lambda suits: {"does": LOW, "led": suits}),
-    (f"{PLAYS} {THE} {{how}} {LAWFUL} (card|tile|domino|thing) {MAY}", lambda how: {"does": EXTREME[how]}),
-    (f"{PLAYS} {THE} {{how}} {LAWFUL} one {MAY}", lambda how: {"_low": how}),
     (
-        f"{PLAYS} {THE} {{how}} (i have|that i have|i may play|i can play|i can|possible|i hold)",
-        lambda how: {"does": EXTREME[how]},
-    ),
-    (f"{PLAYS} {THE} {{how}} (card|one)? {MAY} {OF_IT}", lambda how: {"does": how}),
-    (
-        f"follow suit (if i can)? (,)? (with)? (the|my)? {{how}} (one|card)? {MAY}",
-        lambda how: {"does": how, "follow": CAN},
+        "follow suit (if i can)? (,)? (with)? {described}",
+        _following({LOW: LOW, HIGH: HIGH}, follow=CAN),
     ),
     (
         "follow (suit)? with (the|my|a|an)? {rank}",
         lambda rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "follow": CAN},
     ),
     (
-        f"follow (with)? {THE} {{how}} (card|one)? {MAY}",
-        lambda how: {"does": EXTREME[how], "follows": True, "_follows_suit": True},
+        "follow (with)? {described}",
+        _following(EXTREME, follows=True, _follows_suit=True),
     ),
-    (f"{PLAYS} {THE} {{how}} (card)? (of|in)? (the|my)? {{suit}}", lambda how, of: {"does": how, "of": of}),
     ("{suit} (low|lowest)", lambda of: {"does": LOW, "of": of, "_leads": True}),
     ("{suit} (high|highest)", lambda of: {"does": HIGH, "of": of, "_leads": True}),
+    (f"{VERB} (the|my)? {{suit}} (up|down)? from the top", _of(HIGH)),
+    (f"{VERB} (the|my)? {{suit}} from the bottom (up)?", _of(LOW)),
     ("{suit} from the top", lambda of: {"does": HIGH, "of": of, "_leads": True}),
     ("{suit} from the bottom", lambda of: {"does": LOW, "of": of, "_leads": True}),
     (
         "{suit} (from the top|from the bottom) (:|,)? {cards}",
         lambda of, cards: {"does": PLAY, "tokens": cards, "_suit_of_all": of, "_leads": True},
     ),
-    ("from the top", _put(_low=HIGH)),
-    ("from the bottom", _put(_low=LOW)),
+    ("from the top", _put(_low=HIGH, _leads=True)),
+    ("from the bottom", _put(_low=LOW, _leads=True)),
+    ("{suit} (,)? from the top", lambda of: {"does": HIGH, "of": of, "leads": True, "_led_or_to_lead": True}),
+    ("{suit} (,)? from the bottom", lambda of: {"does": LOW, "of": of, "leads": True, "_led_or_to_lead": True}),
     # trumping
-    (
-        f"(ruff|trump) {IT_ALL} (with)? {THE} {{how}} (trump|one)?",
-        lambda how: {"does": how, "of": "T", "_ruffs_it": True},
-    ),
     (f"(ruff|trump) {IT_ALL}", _put(does=LOW, of="T", _ruffs_it=True)),
     ("(ruff|trump) (it)? with (the)? {trump}", lambda card: {"does": PLAY, "tokens": (card,), "_ruffs_it": True}),
     ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
@@ -926,6 +1047,24 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=WIN),
     ),
     ("go for (it|the trick)", _put(does=WIN)),
+    ("(go|play|jump|step)? (over|above) (it|him|her|them|that)", _put(does=WIN)),
+    ("(go|play|stay)? (under|below) (it|him|her|them|that)", _put(does=LOWEST)),
+    (
+        f"{PLAYS} (the|my|a|its|his|her)? {{rank}} {OF_THE_LED}",
+        lambda rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "follow": CAN},
+    ),
+    (
+        f"{PLAYS} (my|the|some|any|all|all my)? {{plural}}",
+        lambda cards: {"does": PLAY, "tokens": cards, "_vague": cards == DOUBLES},
+    ),
+    (
+        f"{PLAYS} (my|the|some|any|all|all my)? {{plural}} (from the top|down|in order|from the {{rank}} down)",
+        lambda cards, *_: {"does": PLAY, "tokens": cards[::-1] if cards == DOUBLES else cards},
+    ),
+    (
+        f"{PLAYS} (the|my)? {{how}} double (that)? (i have|left)?",
+        lambda how: {"does": PLAY, "tokens": DOUBLES[::-1] if how == HIGH else DOUBLES},
+    ),
     (f"{WIN_IT} cheaply with (a|any|my)? {{suit}}", _of(WIN)),
     (f"{WIN_IT} if i can", _put(does=WIN)),
     (
@@ -949,7 +1088,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda low, high: {"does": WIN, "_covers": (low, high)}),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
     (f"{PLAYS} {THE} cheapest (card|one)?", _put(does=WIN)),
-    (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_IT})?", _put(does=WIN_OR_LOW)),
+    (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_THE_LED})?", _put(does=WIN_OR_LOW)),
     # points
     (f"{PLAYS} (dump|put|throw|give)? (the|my)? (most|biggest|highest) (points|count)", _put(does=RICHEST)),
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
@@ -996,6 +1135,29 @@ ACTIONS: tuple[Rule, ...] = (
         "|never keep any)",
         _put(does=NOTHING),
     ),
+)
+
+
+DOUBLES = tuple(f"{n}-{n}" for n in "0123456")
+ACTS: tuple[Rule, ...] = (
+    (f"{PLAYS} {{one}}", lambda card: {"does": PLAY, "tokens": (card,)}),
+    (f"{PLAYS} {{described}}", lambda part: part),
+)
+"""What is played with something that is said."""
+OWN_SUITS: tuple[Rule, ...] = (
+    ("(my|the)? (singleton|singletons|lone card)", lambda: SINGLE),
+    ("(my|the|a)? (long|longest|longer) (plain)? suit", lambda: LONG),
+    ("(my|the|a)? (short|shortest|shorter) (plain)? suit", lambda: SHORT),
+    (
+        "(the)? (suit|one|what|whatever) (that)? {who} (has)? (led|opened|started|played|leads) (last|with)?",
+        lambda who: LED_BY + who,
+    ),
+    ("(the)? (suit|one) {who} (has)? last led", lambda who: LED_BY + who),
+    ("{who} (last)? (suit|lead)", lambda who: LED_BY + who),
+)
+"""In place of a suit, one that the cards tell (`OF_MINE`)."""
+DECLARE: tuple[Rule, ...] = (
+    ("(say|declare|show|announce|call|saying|declaring|showing|announcing|mention|signal|signalling)", lambda: {}),
 )
 
 
@@ -1129,7 +1291,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         yield from called(text, start)
 
     def number(text: Text, at: int) -> Iterator[tuple[int, int]]:
-        if text.word(at).isdigit() and len(text.word(at)) < LONG:
+        if text.word(at).isdigit() and len(text.word(at)) < DIGITS:
             yield at + 1, int(text.word(at))
 
     def listed(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -1232,6 +1394,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         for way in BEFORE_ME:
             if tuple(text.said[at : at + len(way)]) == way:
                 yield at + len(way), BEFORE
+        for way in AFTER_ME:
+            if tuple(text.said[at : at + len(way)]) == way:
+                yield at + len(way), AFTER
 
     def person(text: Text, at: int) -> Iterator[tuple[int, str]]:
         for end, value in named(text, at):
@@ -1274,7 +1439,17 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         if begun and (text.word(start) == "trump" or (text.word(start) == "ruff")):
             yield start + 1, of_suit(game, "T")
         if text.word(start) == "double" and "doubles" in game.suits:
-            yield start + 1, tuple(f"{n}-{n}" for n in "0123456")
+            yield start + 1, DOUBLES
+
+    def plural(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """“Pages”, “doubles”: all cards of a rank."""
+        word = text.word(at)
+        if "doubles" in game.suits and word == "doubles":
+            yield at + 1, DOUBLES
+        elif word.endswith("s") and len(word) > DIGITS:
+            for end, wanted in rank_hole(Text((word[:-1],), text.holes), 0):
+                if not wanted.isdigit() and of_rank(game, wanted):
+                    yield at + end, of_rank(game, wanted)
 
     def group(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         for end, cards_of in kind_of_card(text, at):
@@ -1353,6 +1528,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "person": person,
         "group": group,
         "court": court,
+        "plural": plural,
         "kind": bare_kind,
         "fate": fate,
         "forced": forced,
@@ -1397,12 +1573,35 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         ),
         "seat": seat,
         "seats": several(named, (("or",), (",",))),
+        "described": described(game),
+        "act": _composed(ACTS),
+        "declare": _composed(DECLARE),
+        "ownsuit": _composed(OWN_SUITS),
         "phase": one(PHASE),
         "typed": typed,
         "number": number_of,
     }
     found = {name: _remembered(name, hole) for name, hole in found.items()}
     return found | {name: _remembered(name, hole) for name, hole in choosing.holes(game, found).items()}
+
+
+AFTER_ME = tuple(
+    tuple(way.split())
+    for way in ("the player after me", "the one after me", "the next player", "left neighbour", "my left neighbour",
+                "left hand neighbour", "the player on my left", "my neighbour on the left")
+)  # fmt: skip
+
+
+def _composed(rules: tuple[Rule, ...]) -> Hole:
+    """A hole that patterns fill, each with the part that it makes."""
+    patterns = Patterns(rules)
+
+    def find(text: Text, at: int) -> Iterator[tuple[int, Part]]:
+        for made, (end, values) in patterns.at(text, at):
+            if (part := made(*values)) is not None:
+                yield end, part
+
+    return find
 
 
 def _remembered(name: str, hole: Hole) -> Hole:
@@ -1427,14 +1626,15 @@ NUMBER_WORDS = {
         " seventeen eighteen nineteen twenty".split()
     )
 }
-ORDINALS = "first second third fourth".split()
+ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 SIDES = (TAKER, OPPONENT)
 ONE_SIDE = {
-    "partner": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
+    "partner": PARTNER, "partners": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
 }  # fmt: skip
 BEFORE_ME = tuple(
     tuple(way.split())
-    for way in ("the player before me", "the one before me", "whoever is before me", "the previous player",
+    for way in ("the player before me", "right neighbour", "my right neighbour", "right hand neighbour", "my"
+    " neighbour on the right", "the one before me", "whoever is before me", "the previous player",
                 "the player on my right", "the last player before me", "player before me")
 )  # fmt: skip
 _SIGNS = ((), (",",), (".",), (";",))
@@ -1451,9 +1651,11 @@ ORDERED = (
         (*first, *sign, *following, *article)
         for first in ((), ("first",))
         for sign in _SIGNS
-        for following in ((), ("and",), *_NEXT)
+        for following in ((), ("and",), ("before",), ("ahead", "of"), *_NEXT)
         for article in ((), ("the",), ("my",))
-        if following in _NEXT or (first and following) or (sign == (",",) and not following and not article)
+        if following in (*_NEXT, ("before",), ("ahead", "of"))
+        or (first and following)
+        or (sign == (",",) and not following and not article)
     ),
 )
 """What may stand between cards that are meant in order."""
@@ -1467,6 +1669,9 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
     if "_keeps" in found:
         each = ((one,) if one[0] != RANK_ALONE else of_rank(game, one[1:]) for one in found.pop("_keeps"))
         found["_never"] = tuple(card for cards in each for card in cards)
+    if "_not_led" in found:
+        found["led"] = tuple(of for of in game.suits if of not in found["_not_led"])
+        del found["_not_led"]
     if found.pop("_ruffs_it", False):
         found |= {"follows": True} if game.trumps_freely else {"follow": CANNOT}
     if found.pop("_trump_lies", False):

@@ -16,6 +16,15 @@ ALL, WORTH = "all", "worth"
 """In a `PICK` line, besides `LOW` and `HIGH`: all cards of a suit, and all worth as much, or more."""
 SAME = "same"
 """In place of a suit: that of the card to which one goes."""
+SINGLE, LONG, SHORT, LED_BY = "single", "long", "short", "led-by:"
+OF_MINE: Mapping[str, str] = {
+    SINGLE: "my singleton",
+    LONG: "my longest plain suit",
+    SHORT: "my shortest plain suit",
+}
+"""In place of a suit: one that the cards tell; or `LED_BY` and whose: the suit that these led last. Where that is true
+of several suits, one is asked.
+"""
 
 ACTIONS: Mapping[str, str] = {
     LOW: "my lowest of the suit led",
@@ -57,7 +66,7 @@ UNTIL: Mapping[str, str] = {
 """How long a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
-PARTNER, OPPONENT, TAKER, BEFORE, OTHERS = "partner", "opponent", "taker", "before", "others"
+PARTNER, OPPONENT, TAKER, BEFORE, AFTER, OTHERS = "partner", "opponent", "taker", "before", "after", "others"
 
 
 class PlanLine(Struct, frozen=True, omit_defaults=True):
@@ -91,6 +100,11 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     ``tokens`` of a `PICK` line: cards, or descriptions (`picking.Pick`); of a `LONGEST` line: the rank that I may not
     hold of that suit. ``also``: what is said with the card. ``nth``: of the lowest or highest card that goes to a
     place, the second or third; ``of`` may then be `SAME`.
+
+    ``time``: the suit is led for this time in the deal, from 1, or I lead for this time; 0: any. ``nth_trick``: it is
+    this trick of the deal, from 1, or from the end, from -1; 0: any. ``acted``, ``waited``: these, seats or `partner`,
+    `OPPONENT`, `TAKER`, have played to this trick, or have yet to. ``spent``: all cards of these suits that I do not
+    hold have been played.
     """
 
     does: str
@@ -132,6 +146,11 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     unlies: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     nth: int = 0
+    time: int = 0
+    nth_trick: int = 0
+    acted: tuple[str, ...] = ()
+    waited: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
 
     @property
     def is_bare(self) -> bool:
@@ -156,14 +175,24 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     @property
     def on_the_deal(self) -> bool:
         """Whether a condition is about cards that were played in this deal."""
-        return bool(self.gone or self.ungone or self.held or self.opening)
+        return bool(self.gone or self.ungone or self.held or self.opening or self.time or self.nth_trick or self.spent)
 
     @property
     def on_what_lies(self) -> bool:
         """Whether a condition is about cards already played."""
         on_who = self.winning or self.partner or self.side or self.unside or self.led_by
         on_cards = self.led or self.first or self.lies or self.unlies or self.trumped or self.points
-        return bool(on_who or on_cards or self.can or self.follow or self.follows or self.position or self.last)
+        return bool(
+            on_who
+            or on_cards
+            or self.can
+            or self.follow
+            or self.follows
+            or self.position
+            or self.last
+            or self.acted
+            or self.waited
+        )
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):

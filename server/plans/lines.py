@@ -43,7 +43,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .vocabulary import DECKS, card_of, is_card, of_suit
+from .vocabulary import DECKS, card_of, is_card, of_rank, of_suit
 
 LINES = 12
 """The most lines of a plan."""
@@ -66,6 +66,9 @@ class Clause:
     besides: tuple[Part, ...] = ()
     more: tuple[Part, ...] = ()
     scope: tuple[tuple[str, Any], ...] = ()
+
+
+ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
 
 
 def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
@@ -143,7 +146,8 @@ def may_be(game: AnyGame) -> str:
 WHENS = (
     "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
     "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
-    "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "unlies",
+    "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "unlies", "time", "nth_trick", "acted",
+    "waited", "spent",
 )  # fmt: skip
 """The fields of a line that are conditions."""
 
@@ -155,11 +159,30 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     """
     lines: list[PlanLine] = []
     doubt = ""
-    forbidden = tuple(card for clause in clauses for card in clause.part.get("_never", ()))
+    forbidden = tuple(
+        card
+        for clause in clauses
+        if not (any(name in clause.part for name in WHENS) or clause.besides)
+        for card in clause.part.get("_never", ())
+    )
     clauses = _following_suit(clauses)
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     for clause in clauses:
         own: list[PlanLine] = []
+        if "_never" in clause.part and clause.besides and not clause.more:
+            if any("does" in one or "_low" in one for one in clause.besides):
+                raise Illegal("When that is meant could not be told.")
+            for one in clause.besides:
+                lines += _made(game, {**one, "does": PLAY, "tokens": clause.part["_never"]}, lines, answers)
+            clause = Clause({**clause.part, "_if": True}, clause.link)
+        if (
+            "_never" in clause.part
+            and any(name in clause.part for name in (*WHENS, "_if"))
+            and not (clause.besides or clause.more)
+        ):
+            told = {name: value for name, value in clause.part.items() if name not in ("_never", "_if")}
+            never = clause.part["_never"] if "led" in told else _of_any_suit(game, clause.part["_never"])
+            clause = Clause({**told, "_low": LOW, "but": never, "_forbids": True}, clause.link)
         if any(mark in clause.part for mark in ("_never", "_scope", "_remark")):
             if any(name in clause.part for name in (*WHENS, "_if")) or clause.besides or clause.more:
                 raise Illegal("When that is meant could not be told.")
@@ -224,8 +247,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         else line
         for number, line in enumerate(lines)
     ]
+    if not lines and forbidden:
+        lines, doubt = [PlanLine(LOWEST)], doubt or ONLY_FORBIDDEN
+        forbidden = _of_any_suit(game, forbidden)
     if not lines:
-        raise Illegal("That says what is not to be done, but not what is.")
+        raise Illegal(ONLY_FORBIDDEN)
     if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
         doubt = doubt or "Whether these cards are to be laid away, or played to a trick, was not said."
     lines = [_without(game, line, forbidden) for line in lines]
@@ -274,6 +300,14 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return ELSEWHERE
     if "_rank" in clause.part:
         return "Which card is meant was not said in full."
+    if clause.part.get("_led_or_to_lead"):
+        return "Whether the suit is led, or to be led, could not be told."
+    if clause.part.get("_on_a_card"):
+        return "Whether that card is to lie in the trick already was not said."
+    if clause.part.get("_forbids"):
+        return ONLY_FORBIDDEN
+    if clause.part.get("_vague"):
+        return "Which card of that suit is meant was not said."
     if "_stated" in clause.part:
         return "Whether that is a condition was not said: “if” before it makes it one."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
@@ -305,6 +339,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         and any(suit(one) != clause.part["led"][0] for one in line.tokens)
     ):
         return "Whether the suit is led, or to be led, could not be told."
+    if line.does in (LOW, HIGH) and line.of not in ("", "T", *line.led) and line.led and line.follow != CANNOT:
+        return "Only a card of the suit led may follow it, unless I have none."
     if line.does == PLAY and len(line.led) == 1 and line.led[0] in "SHDCBO" and line.follow != CANNOT:
         others = [token for token in line.tokens if suit(token) not in (line.led[0], "T", "")]
         if others:
@@ -403,6 +439,9 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
         return in_turn
     if lines and (clause.part.get("does") in (PASS, ASK) or _is_bid(game, clause.part, lines[-1])):
         return Clause(clause.part, "else", clause.besides, clause.more)
+    of_suits = lines and lines[-1].does in (LOW, HIGH) and lines[-1].of and clause.part.get("of")
+    if of_suits and clause.part.get("does") in (LOW, HIGH):
+        return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
     if not lines or lines[-1].does != PLAY:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
     return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
@@ -423,6 +462,11 @@ def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
     if not set(line.tokens).isdisjoint(cards):
         raise Illegal("That names a card which is not to be played.")
     return replace(line, but=tuple(dict.fromkeys((*line.but, *cards))))
+
+
+def _of_any_suit(game: AnyGame, cards: Sequence[str]) -> tuple[str, ...]:
+    """Cards, where a rank alone means all that have it."""
+    return tuple(each for card in cards for each in (of_rank(game, card[1:]) if card[0] == RANK_ALONE else (card,)))
 
 
 def _scoped(clause: Clause, suits: tuple[str, ...]) -> Clause:
@@ -507,6 +551,20 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if number >= len(answers):
             raise Illegal("Which answer is meant could not be told.")
         said["tokens"] = (answers[number],)
+    if said.pop("_its_suit_led", False):
+        suits = {said["of"]} if said.get("of") else {suit(token) for token in said.get("tokens", ())} - {""}
+        if len(suits) != 1 or not suits <= game.suits.keys() or "led" in said:
+            raise Illegal("Which suit is led then could not be told.")
+        said["led"] = tuple(suits)
+        said = {name: value for name, value in said.items() if name != "of"}
+        said["does"] = said["does"] if said["does"] not in (LOWEST, HIGHEST) else {LOWEST: LOW}.get(said["does"], HIGH)
+    if said.pop("_those_spent", False) or said.get("spent") == ("",):
+        raise Illegal("Which cards are gone then could not be told.")
+    if said.get("time") and not (said.keys() & {"led", "leads"}):
+        last = before[-1] if before else PlanLine("")
+        if not (last.time and (last.led or last.leads)):
+            raise Illegal("The first time of what was not said.")
+        said |= {"led": last.led} if last.led else {"leads": True}
     if said.get("leads") and len(said.get("led", ())) == 1:
         said["of"] = said.pop("led")[0]
     if said.pop("_leads", False) and not said.get("leads"):
@@ -548,6 +606,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if len(put) != 2 or not is_card(game, put[0]) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
+    if said.get("_wins") and (said.get("_low") or said.get("does")) in (HIGH, HIGHEST):
+        said["can"] = CAN  # where the highest does not win, nothing does
+        del said["_wins"]
     if said.pop("_wins", False):
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
@@ -598,6 +659,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["tokens"] = tuple(_card(game, whole, token) for token in said["tokens"])
         if {suit(token) for token in said["tokens"]} != {whole}:
             raise Illegal("That names a card of another suit.")
+    if said.get("held") and "of" not in said and _ranks_alone(said):
+        said["tokens"] = tuple(_card(game, suit(said["held"]), token) for token in said["tokens"])
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
     told = said.pop("_else", False) or any(name in said for name in WHENS)
     suits = {suit(token) for token in said.get("tokens", ()) if not token.startswith(RANK_ALONE) and token in DECKS}

@@ -18,9 +18,11 @@ _OPENING = re.compile(
     rf"(?:\s+(?i:all|everyone|there|clerk|both|friends?|partners?|folks|y['’]all))?{_NAMED}\s*[,!.\n]\s*"
 )
 _CLOSING = re.compile(
-    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you(?:\s+kindly)?|thx|ta|cheers"
+    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?"
+    r"|thank\s+you(?:\s+kindly)?|thx|ta|cheers"
     r"|yours"
-    r"|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you"
+    r"|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes|kind\s+regards"
+    r"|regards|all\s+the\s+best|love|sincerely|see\s+you"
     r"|good\s+luck)\b[,.!]?"
     rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
 )
@@ -35,7 +37,8 @@ _POLITE = re.compile(
     r"|danke|merci|svp|per\s+favore|grazie|por\s+favor|gracias"
     r"|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really|from\s+me))?(?=\W*$)|for\s+now"
     r"|for\s+the\s+moment|for\s+the\s+time\s+being"
-    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
+    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*"
+    r"|pls\s*)?(?:[.,;!\n]|$)))\b"
     r"|[\U0001f600-\U0001f64f"
     r"\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
@@ -55,7 +58,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
          r"|nothing|whatever|what|which|whoever|everything)'s\b", r"\1 is"),
         (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b)", r"\1 is"),
-        (r"\bonce\s+(?=(?:the|i|my|a|somebody|someone|they|he|she|it|that)\b)", "if "),
+        (r"\bonce\s+(?=(?:all|trumps|spades|hearts|diamonds|clubs|the|i|my|a|somebody|someone|they|he|she|it"
+        r"|that)\b)", "if "),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
         (r"!+(?=\s|$)", "."),
         (
@@ -84,7 +88,7 @@ def opened(text: str) -> str:
 
 _SAME: Mapping[str, str] = {
     # what I have
-    "i have": "i have got|i have still got|i still have got|i got|i still have|i still hold|i hold|i am holding"
+    "i have": "i own|i have got|i have still got|i still have got|i got|i still have|i still hold|i hold|i am holding"
     "|i own",
     "i do not have": "i have not got|i have not|i do not hold|i no longer have|i no longer hold|i have no longer"
     "|i do not have got|i never got",
@@ -198,7 +202,8 @@ _SAME: Mapping[str, str] = {
     "|sitting there|sitting in it|showing|lying in it|"
         "in there|in it|on the table|lying there|lies there|on the trick|in this trick|lying in the trick",
     # verbs
-    "play": "dump|sling|bung|pop|whack|stick|lob|offload|unload|plonk|plop|slip|slide|cough up|burn|sacrifice|serve"
+    "play": "slam down|bang|smack|plant|park|plunk|go up with|rise with|rise|jump in with|step up with|dump|sling"
+    "|bung|pop|whack|stick|lob|offload|unload|plonk|plop|slip|slide|cough up|burn|sacrifice|serve"
     "|send|release|shoot|sluff|slough|hand over|come with|come in with|go in with|respond with|reply with"
     "|answer with|follow on with|set down|produce|deploy|spend|drop down|bring out|push out|fire off|"
         "throw|chuck|toss|drop|shed|put down|put on|put in|let go of|let go|get out|pitch|fling|lay|part with"
@@ -232,10 +237,12 @@ _SAME: Mapping[str, str] = {
         "biggest|largest|greatest|strongest|tallest|highest possible|highest available|topmost",
     "card": "tile|domino|bone|rock|one of mine",
     "suit": "color|colour",
-    "from the top": "from the (highest|top down|highest down)|(the)? (highest|biggest) first|downwards"
+    "from the top": "(all the way)? down from the top|all the way down|high to low|top down|off the top|from the"
+    " (highest|top down|highest down)|(the)? (highest|biggest) first|downwards"
     "|from top to bottom"
     "|from high to low|in descending order",
-    "from the bottom": "from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first|upwards|from bottom to top"
+    "from the bottom": "(all the way)? up from the bottom|low to high|bottom up|from the (lowest|bottom up|lowest"
+    " up)|(the)? (lowest|smallest) first|upwards|from bottom to top"
     "|from low to high|in ascending order",
     "most points": "(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
     "i am": "i are",
@@ -319,7 +326,7 @@ _SAME: Mapping[str, str] = {
     "|nobody (before me) (has)? (said|bid|spoken|opened)|nobody is (in|bidding|interested)|nobody has (spoken"
     "|opened|come in|said anything|gone in)",
     ",": ", well ,|well ,",
-    "nexttime": "(the)? (very)? (next|first) time (that)?",
+    "nexttime": "(the)? (very)? next time (that)?",
     "it is possible": "it is (going|up for grabs|there for the taking|to be had)",
     "is": "being",
     "has bid": "is bid|has been bid|was bid|got bid|have bid",

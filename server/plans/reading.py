@@ -49,7 +49,7 @@ _INTRODUCED = re.compile(
 )
 _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
-    r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
+    r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|first|second|third|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
     r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)[\s.)]*$"
     r"|[\s,;(]+(once|always|(?:each|every)\s+(?:turn|round))[\s.)]*$"
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
@@ -68,6 +68,8 @@ _LEFT = re.compile(
     re.I,
 )
 """Short for “partner low”."""
+_FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
+"""Suits of dominoes, as in “4s”."""
 _WAIT = re.compile(
     r"\b(?:(?:can|could|must|has\s+to|have\s+to)\s+)?wait\s+(?:for|till|until)\s+(?:the\s+)?(?:morning|tomorrow|later)\b"
     r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b"
@@ -91,7 +93,10 @@ UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
         "my partner takes a trick", "my partner takes it", "my partner leads", "my partner has the lead",
     ),
     LEAD_LOST: ("I lose the lead", "I have lost the lead", "the lead is lost"),
-    ALWAYS: ("I withdraw it", "I say otherwise", "I take it back"),
+    ALWAYS: (
+        "I withdraw it", "I say otherwise", "I take it back", "you hear from me", "you hear from me again",
+        "further notice", "told otherwise", "I tell you otherwise", "I say so", "I tell you", "I say stop",
+    ),
     ONCE: ("it has answered once",),
 }  # fmt: skip
 _UNTIL_PHRASES = {signs(way): until for until, ways in UNTIL_WORDS.items() for way in ways}
@@ -129,6 +134,8 @@ def _readings(
     known = vocabulary(game, names)
     text, unused = apart(known, text)
     text = _introduced(known, text, names)
+    if "doubles" in game.suits:
+        text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
         text = _USUAL.sub("", text)
@@ -153,7 +160,10 @@ def _readings(
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
-    return sure, readings, unused, reader.refusal()
+    refusal = reader.refusal()
+    if not until.until and (stands := _UNTIL.search(said)) and not readings:
+        refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
+    return sure, readings, unused, refusal
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -481,7 +491,7 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
     called = [one.value for one in known.get(named[named[:1] == ("the",) :], ()) if one.kind == CARD]
     if len(called) == 1 and game.trick_game:
         return before, Plan((), CARD_FALLS, called[0])
-    raise Illegal(f"Until when, “{short(found[1])}”, was not understood: {_untils(game)}.")
+    return text, Plan((), "")
 
 
 def _untils(game: AnyGame) -> str:

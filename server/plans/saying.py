@@ -11,6 +11,7 @@ from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from ..rules.wording import short
 from .language import (
     ACTIONS,
+    AFTER,
     ALWAYS,
     ASK,
     BEFORE,
@@ -24,10 +25,12 @@ from .language import (
     HIGH,
     HIGHEST,
     LEAD_LOST,
+    LED_BY,
     LONGEST,
     LOW,
     LOWEST,
     NOTHING,
+    OF_MINE,
     ONCE,
     OPPONENT,
     OTHERS,
@@ -141,7 +144,22 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
 
 
 def _suit(game: AnyGame, of: str) -> str:
-    return game.suits[of][0] if of in game.suits else FRENCH_SUIT_NAMES[of][0] if of in FRENCH_SUIT_NAMES else "trumps"
+    if of.startswith(LED_BY):
+        who = of.removeprefix(LED_BY)
+        return (
+            f"the suit seat {letter(int(who)).upper() if who.isdecimal() else ''} led last"
+            if who.isdecimal()
+            else f"the suit {SIDES[who]} led last"
+        )
+    return (
+        OF_MINE[of]
+        if of in OF_MINE
+        else game.suits[of][0]
+        if of in game.suits
+        else FRENCH_SUIT_NAMES[of][0]
+        if of in FRENCH_SUIT_NAMES
+        else "trumps"
+    )
 
 
 def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> list[str]:
@@ -184,6 +202,11 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         f"{line.taken} is not possible" if line.taken else "",
         *(f"I have {_so_many(game, held)}" for held in line.holds),
         "it is my first card" if line.opening else "",
+        f"it is the {ORDINALS[line.time - 1]} time" if line.time else "",
+        _trick_number(line.nth_trick),
+        *(f"all other {_suit(game, of)} have gone" for of in line.spent),
+        *(f"{who(side)} has already played" for side in line.acted),
+        *(f"{who(side)} has yet to play" for side in line.waited),
         *(_fact(game, fact, who) for fact in line.facts),
         f"I {'can' if line.can == CAN else 'cannot'} win" if line.can else "",
     ]
@@ -203,6 +226,16 @@ def _so_many(game: AnyGame, held: str) -> str:
     if least == most:
         return f"{'exactly ' if int(least) else ''}{int(least) or 'no'} {_suit(game, of)}"
     return f"at most {most} {_suit(game, of)}" if least == "0" else f"at least {least} {_suit(game, of)}"
+
+
+def _trick_number(number: int) -> str:
+    """Which trick it is, such as ``it is the second trick``; empty for any."""
+    if number < 0:
+        return "it is the last trick" if number == -1 else "it is the last trick but one"
+    return f"it is the {ORDINALS[number - 1]} trick" if number else ""
+
+
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
 def _fact(game: AnyGame, told: str, who: Callable[[str], str]) -> str:
@@ -239,6 +272,7 @@ def _extreme(game: AnyGame, line: PlanLine) -> str:
 
 SIDES = {
     BEFORE: "the player before me",
+    AFTER: "the player after me",
     PARTNER: "partner",
     OPPONENT: "an opponent",
     TAKER: "the taker",
@@ -282,7 +316,8 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
         verb = VERBS[line.phase]
         return f"{verb} {' and '.join(_picked(game, token, str) for token in line.tokens)}"
     if line.does not in (PLAY, TOKENS):
-        return f"{SHORT[line.does]} {_suit(game, line.of)}" if line.of else SHORT[line.does]
+        own = line.of in OF_MINE or line.of.startswith(LED_BY)
+        return f"{SHORT[line.does]} {'of ' * own}{_suit(game, line.of)}" if line.of else SHORT[line.does]
     said = " ".join(_code(known, game, line, token) for token in line.tokens)
     if line.does == TOKENS and said in ("small", "low", "high"):
         return f"bid {said}"
@@ -356,6 +391,11 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         ("if", f"{shown(line.taken)} is not possible" if line.taken else ""),
         *(("if", f"I have {_so_many(game, held)}") for held in line.holds),
         ("if", "it is my first card of the deal" if line.opening else ""),
+        ("if", f"that is for the {ORDINALS[line.time - 1]} time in this deal" if line.time else ""),
+        ("if", _trick_number(line.nth_trick)),
+        *(("if", f"all {_suit(game, of)} that I do not hold have been played") for of in line.spent),
+        *(("if", f"{who(side)} has played to the trick") for side in line.acted),
+        *(("if", f"{who(side)} has yet to play to the trick") for side in line.waited),
         *(("if", _fact(game, fact, who)) for fact in line.facts),
     ]
     said = "otherwise" if is_otherwise(lines, number) else _all_of([one for one in conditions if one[1]])
@@ -408,6 +448,7 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
 WHO = {
     OTHERS: "everybody else",
     BEFORE: "the player before me",
+    AFTER: "the player after me",
     PARTNER: "my partner",
     OPPONENT: "somebody not known to be on my side",
     TAKER: "the taker",

@@ -1,0 +1,151 @@
+"""Cards by description, composed of how, of which suit, and what the card must do: “my lowest heart that wins”.
+
+A description is how low or high the card is, a suit or “card”, and any number of limits behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..rules import AnyGame
+from .language import DUCK, HIGH, HIGHEST, LOW, LOWEST, SINGLE, WIN
+from .matching import Hole, Text, compiled, matches
+from .vocabulary import ONE_OF_A_SUIT, of_suit
+
+Part = Mapping[str, Any]
+
+HOW = {
+    word: how
+    for how, words in (
+        (LOW, "low lowest small smallest least little bottom lower smaller"),
+        (HIGH, "high highest top biggest largest big best higher bigger larger"),
+    )
+    for word in words.split()
+}
+"""Words for how low or high a card is."""
+EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
+LED = "?led"
+"""In place of a suit: the one that is led."""
+MAY = "(that)? (i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left|available|i must)"
+WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there|what is led|the others)?"
+WINS = (
+    f"((that|which|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
+    f" {WITH_IT}"
+    "|that is enough|that is winning|winner)"
+)
+LOSES = (
+    "((that|which) ((will)? (lose|loses)|(does|can|will|would) not (win|take|beat)|(stays|goes|is) (under|below))"
+    f" {WITH_IT}|under (it|that|him|her|them)|loser)"
+)
+OF_THE_LED = (
+    "((of|in|from) (it|that suit|the suit|the suit led|the led suit|this suit|that|this|the same"
+    "|(his|her|their|its|the same) suit|them|those|theirs|whatever (suit)? (it is|is led|that is|they lead"
+    "|somebody leads|was led)"
+    "|what (suit)? (is led|they lead|was led|somebody leads)|whatever|(the|that) suit (that|which)? is led)"
+    "|(that|which|to) (follow|follows) (suit|it)?|of led suit)"
+)
+NOT = (
+    "((that is|which is)? not|but|but not|except|except for|other than|excluding|besides|apart from|save|bar"
+    "|outside|non)"
+)
+_MAY, _WINS, _LOSES, _OF_THE_LED = map(compiled, (MAY, WINS, LOSES, OF_THE_LED))
+_OF = compiled("(of|in|from) (the|my|a|all|those)? {suit}")
+_OF_MINE = compiled("(of|in|from)? {ownsuit}")
+_NOT_A_KIND = compiled(f"{NOT} (a|an|any|the|of the|of)? {{kind}}")
+_NOT_A_CARD = compiled(f"{NOT} (the|my)? {{called}}")
+_PLAIN = compiled("(non trump|plain card|side card|card outside trumps|plain one)")
+_ARTICLES = frozenset("the my a an any that your one".split())
+_ANY = frozenset("a an any some another one".split())
+_ONLY = frozenset("only lone last single".split())
+_CARDS = frozenset("card domino tile thing".split())
+_LAWFUL = frozenset("lawful legal playable possible".split())
+MOST_LIMITS = 3
+
+
+def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int, Part]]:
+    """What is said behind “the lowest card”: of which suit it is, what it must do, what it must not be."""
+    yield at, {}
+    if not most:
+        return
+    found: list[tuple[int, Part]] = [(end, {"of": of}) for end, (of,) in matches(text, _OF, at)]
+    found += [(end, {"of": of}) for end, (of,) in matches(text, _OF_MINE, at)]
+    for nodes, part in ((_MAY, {"may": True}), (_WINS, {"wins": True}), (_LOSES, {"loses": True})):
+        found += [(end, part) for end, _ in matches(text, nodes, at)]
+    found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
+    found += [(end, {"but": cards}) for end, (cards,) in matches(text, _NOT_A_KIND, at) if text.word(end - 1) != "one"]
+    found += [(end, {"but": (card,)}) for end, (card,) in matches(text, _NOT_A_CARD, at)]
+    for end, part in {repr(one): one for one in found if one[0] > at}.values():
+        for last, more in _limits(text, end, most - 1):
+            if part.keys().isdisjoint(more):
+                yield last, {**part, **more}
+
+
+def described(game: AnyGame) -> Hole:
+    """Parts of a line that each description in a text says."""
+
+    def hows(text: Text, at: int) -> tuple[int, str]:
+        start = at + (text.word(at) in _ARTICLES)
+        end = start
+        if game.trick_game and "best" in text.said[start : start + 2]:
+            return start, ""  # what is best is not told by its rank alone
+        while text.word(end) in HOW and HOW[text.word(end)] == HOW[text.word(start)]:
+            end += 1
+        return end, HOW[text.word(start)] if end > start else ""
+
+    def one_of_a_suit(text: Text, at: int) -> Iterator[tuple[int, Part]]:
+        """“A club”: any, so the lowest. “The club”, “my last club”: the only one, if there is one only. “My"
+        " singleton”."""
+        article = text.word(at)
+        start = at + (article in _ARTICLES | _ANY)
+        only = text.word(start) in _ONLY
+        for end, of in text.holes["suit"](text, start + only) if start > at else ():
+            single = text.word(end - 1) in {*ONE_OF_A_SUIT, "trump"}
+            if article in _ANY and not only:
+                yield end, {"does": LOW, "of": of}
+            elif single and of in game.suits and (only or article in ("the", "my")):
+                yield end, {"does": LOW, "of": of, "holds": (f"{of}:1:1",)}
+        for end, of in text.holes["ownsuit"](text, start):
+            yield end, {"does": LOW, "of": of, **({} if of == SINGLE else {"_vague": True})}
+            if article == "from":
+                yield end, {"does": LOW, "of": of, "_vague": True}
+
+    def find(text: Text, at: int) -> Iterator[tuple[int, Part]]:
+        end, how = hows(text, at)
+        if not how:
+            yield from one_of_a_suit(text, at)
+            return
+        if text.word(end) in _LAWFUL:
+            end += 1
+        end += text.word(end) == "other"
+        heads: list[tuple[int, Part]] = [(end, {}), *((last, {"of": of}) for last, of in text.holes["suit"](text, end))]
+        heads += [(last, {"card": True, "but": of_suit(game, "T")}) for last, _ in matches(text, _PLAIN, end)]
+        if text.word(end) in _CARDS:
+            heads.append((end + 1, {"card": True}))
+        if text.word(end) == "one":
+            heads.append((end + 1, {"one": True}))
+        for begun, head in heads:
+            for last, limits in _limits(text, begun):
+                if head.keys().isdisjoint(limits) and (part := _part(how, {**head, **limits})) is not None:
+                    yield last, part
+
+    return find
+
+
+def _part(how: str, said: Part) -> Part | None:
+    """The part of a line that a description says; ``None`` if it says what no line can."""
+    of, but = said.get("of", ""), {"but": said["but"]} if "but" in said else {}
+    if "wins" in said or "loses" in said:
+        if "wins" in said and "loses" in said:
+            return None
+        wanted, does = (LOW, WIN) if "wins" in said else (HIGH, DUCK)
+        if how != wanted or (does == DUCK and of):
+            return None
+        return {"does": does, **({"of": of} if of and of != LED else {}), **but}
+    if of == LED:
+        return {"does": how, **but}
+    if of:
+        return {"does": how, "of": of, **but}
+    if "card" in said or ("may" in said and "one" not in said):
+        return {"does": EXTREME[how], **but}
+    return {"_low": how, **but}
