@@ -239,6 +239,11 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "Hearts 10 Spades 3", "hearts 10, spades 3"),
             ("texas-42", "30 31 32", "30, else 31, else 32"), ("french-tarot", "hearts: 10 or 9", "hearts 10 9"),
             ("french-tarot", "lowset on haerts", "hearts low"), ("texas-42", "30 or pass", "30, else pass"),
+            ("texas-42", "84 I mean two marks", "2m"),
+            ("french-tarot", "king of clubs when my partner leads clubs, the 3 if it's the taker leading",
+             "clubs and if partner leads: K, clubs and if the taker leads: 3"),
+            ("texas-42", "throw 5-0 on my partner's trick if I can't follow",
+             "partner and if I cannot follow: 5-0"),
             ("titro", "KC centre, T7 cloak", "at the first bid KC centre, at the second bid T7 cloak"),
         ],
     )  # fmt: skip

@@ -60,11 +60,11 @@ ASKING = ("is", "are", "am", "has", "have")
 """The words with which a question begins: “is the king there? then the queen”."""
 _IF = compiled(f"(only)? {IF}")
 _TIME = compiled("(for|on)? (the|my)? (very)? {nth} time (that|if)?")
-_UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
+UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
 _UNTIL = compiled("(until|till|up until)")
 LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
 """Conditions that stay as they are once they hold: until then, something else may be planned."""
-_ELSE = compiled(
+ELSE = compiled(
     "(and|but|or)? (if not|if not or if i can not|if i can not or if not|if can not|else|otherwise|or else"
     "|or otherwise|in (all|any|every) other (case|cases)|on anything else|apart from that"
     "|other than that|until then|till then|before that|if there (is|are) (none|no such card)|if i have none"
@@ -89,7 +89,7 @@ _ELSE = compiled(
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
 """“Otherwise”, where no suit is to be followed."""
 _LINKS = (
-    ("else", _ELSE),
+    ("else", ELSE),
     ("but", compiled("but (then)?")),
     (
         "then",
@@ -203,7 +203,7 @@ class Reader:
             headed = self.text.word(start + 1) == ":" and "led" in clause.part
             parted = not clauses or start > at or clause.link or headed
             if clause.link == "else" and start == at and clauses and clauses[-1].scope:
-                both = _merged(dict(clauses[-1].scope), clause.part)
+                both = together(dict(clauses[-1].scope), clause.part)
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
@@ -284,7 +284,7 @@ class Reader:
         return at
 
     def _clause(self, at: int, link: str) -> Iterator[tuple[int, Clause]]:
-        for start, _ in matches(self.text, _UNLESS, at):
+        for start, _ in matches(self.text, UNLESS, at):
             for end, excepted in self._conditions(start, True):
                 for last, done in self._actions(self._past(end, EXCEPTED)):
                     if "_again" in done:
@@ -310,7 +310,7 @@ class Reader:
                     continue
                 told = {**told, "_stated": True}
             for end, done in self._actions(self._past(start, THEN if told else ())):
-                merged = _merged(told, done)
+                merged = together(told, done)
                 if merged is not None:
                     tails = self._tail(end, Clause(merged, link))
                     yield from (one for one in tails if "_leads" not in one[1].part or one[1].part.get("leads"))
@@ -352,13 +352,13 @@ class Reader:
                 told = {**told, "_wins": True}
             if told.get("_colon") or (told.get("_closes") and not self._ends_there(end)):
                 continue
-            merged = _merged(told, clause.part)
+            merged = together(told, clause.part)
             if start > at and not self._ends_there(end):
                 continue
             if merged is not None and not clause.besides:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
                 yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
-        excepting = [(begin, False) for begin, _ in matches(self.text, _UNLESS, self._past(at, (",", ".", ";")))]
+        excepting = [(begin, False) for begin, _ in matches(self.text, UNLESS, self._past(at, (",", ".", ";")))]
         excepting += [(begin, True) for begin, _ in matches(self.text, _UNTIL, self._past(at, (",",)))]
         for begin, lasting in excepting:
             for end, excepted in self._conditions(begin, True):
@@ -378,7 +378,7 @@ class Reader:
         """Whether a line may end here: in “low, if A and if B: high”, A is no condition of low."""
         said = self.text.word(at)
         ends = not said or said in SEPARATORS
-        return ends or any(True for nodes in (_ELSE, _UNLESS) for _ in matches(self.text, nodes, at))
+        return ends or any(True for nodes in (ELSE, UNLESS) for _ in matches(self.text, nodes, at))
 
     # Parts
 
@@ -415,7 +415,7 @@ class Reader:
                 yield end, part
                 if self.text.word(end) == ":":
                     asked = self._asked(end + 1)
-                    yield from ((last, both) for last, more in asked if (both := _merged(part, more)) is not None)
+                    yield from ((last, both) for last, more in asked if (both := together(part, more)) is not None)
                 joined = end + 1 if self.text.word(end) in ("and", "but")[: 2 - bool(part.get("_any_suit"))] else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
@@ -427,7 +427,7 @@ class Reader:
                         continue  # “partner can not win:” is not “partner”, and that I cannot
                     if self.text.word(end) != "and" and part.get("follow") == CANNOT and more.get("led") == ("T",):
                         continue  # “trump low” is what is done
-                    merged = _merged(part, more)
+                    merged = together(part, more)
                     if merged is not None:
                         yield last, merged
 
@@ -515,7 +515,7 @@ ALL_OF = frozenset(("facts", "holds"))
 _EITHER = {frozenset(("winning",)), frozenset(("partner",))}
 
 
-def _merged(one: Part, other: Part) -> Part | None:
+def together(one: Part, other: Part) -> Part | None:
     """Both parts together; ``None`` where they contradict each other."""
     both = {name: tuple(dict.fromkeys((*one[name], *other[name]))) for name in ALL_OF & one.keys() & other.keys()}
     for name, value in other.items():
@@ -532,7 +532,7 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     own = clause.part.keys() & set(WHENS)
     if not (told.keys() > {"led"} and clause.part.get("_if") and own.isdisjoint(LEADING)):
         return clause
-    both = _merged({"led": told["led"]}, clause.part)
+    both = together({"led": told["led"]}, clause.part)
     return clause if both is None else Clause(both, clause.link, clause.besides, clause.more, clause.scope)
 
 
@@ -618,7 +618,7 @@ def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     if excepted.get("_those_spent"):
         of = clause.part.get("of") or "".join(told.get("led", ()))
         excepted = {"spent": (of,)}
-    besides = _merged(told, excepted)
+    besides = together(told, excepted)
     if besides is None:
         besides = excepted
     both = {**besides, **(done or {})}

@@ -7,15 +7,16 @@ be read in several ways, or holds a doubt, is refused with the readings, the lik
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
-from .clauses import SEPARATORS, Reader, Reading
+from .clauses import Reader, Reading
 from .grammar import TYPED_WORD, holes
+from .guessing import DOUBTS, Guesser, put_right, variants
 from .language import (
     ALWAYS,
     ASK,
@@ -34,8 +35,8 @@ from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .saying import canonical, says
-from .talk import apart, is_of_life, without_remarks
-from .vocabulary import CARD, SUIT, Vocabulary, common, is_answer, is_known, signs, vocabulary
+from .talk import apart, without_remarks
+from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
@@ -139,22 +140,15 @@ def _readings(
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
         text = _USUAL.sub("", text)
-    said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
     answers: list[str] = []
+    said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
     tokens = without_remarks(_tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said)))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until, answers)
     try:
-        readings = (
-            reader.readings()
-            or _with_cards_played(reader)
-            or _with_words_put_right(reader, known)
-            or _with_words_left_out(reader, known)
-            or _with_sentences_left_out(reader)
-            or _loosely(reader, known)
-        )
+        readings = reader.readings() or _with_cards_played(reader)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     sure = [reading for reading in readings if not reading.doubt] or [
@@ -163,7 +157,8 @@ def _readings(
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
-    return sure, readings, unused, refusal
+    guessed = [] if readings or DOUBTS & {*signs(text)} else _guessed(known, reader, said)
+    return sure, readings or guessed, unused, refusal
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -189,103 +184,16 @@ def _is_of_tricks(plan: Plan) -> bool:
     return plan.lines[0].of_a_trick and all(line.does in OF_CARDS or line.does == ASK for line in plan.lines)
 
 
-def _with_words_put_right(reader: Reader, known: Vocabulary) -> list[Reading]:
-    """The readings of a text with words that are nearly those of a plan in their place; all of them are in doubt."""
-    said = reader.text.said
-    right = {word: _nearest(word, known) for word in said if not is_known(known, word)}
-    if not right or not all(right.values()):
-        return []
-    found = _read_again(reader, alike([right.get(word, word) for word in said]))
-    told = ", ".join(f"“{wrong}” as “{near}”" for wrong, near in right.items())
-    return [Reading(one.plan, f"It was read with {told}.") for one in found]
-
-
-def _nearest(word: str, known: Vocabulary) -> str:
-    """The word of a plan that differs least; empty if none is near."""
-    if len(word) < SHORTEST or not word.isalpha():
-        return ""
-    return next(iter(get_close_matches(word, sorted(known.words | common()), 1, NEAR)), "")
-
-
-SHORTEST, NEAR = 4, 0.8
-"""How long a word is that is put right, and how much of it must be right."""
-
-
-def _loosely(reader: Reader, known: Vocabulary) -> list[Reading]:
-    """The readings of a text without the words that say little; all of them are in doubt."""
-    said = reader.text.said
-    left = [word for word in said if word in LITTLE]
-    if not left or not DOUBTFUL.isdisjoint(said):
-        return []
-    rest = tuple(word for word in said if word not in LITTLE)
-    again = Reader(reader.game, Text(rest, reader.text.holes, reader.text.steps), reader.until, reader.answers)
-    found = again.readings() or _with_words_left_out(again, known)
-    told = "”, “".join(dict.fromkeys(left))
-    return [Reading(one.plan, f"It was read without “{told}”. {one.doubt}".rstrip()) for one in found]
-
-
-LITTLE = frozenset(
-    "a an the my your his her their some should shall would will want like need to go going play plays put throw use"
-    " give lay card cards tile tiles thing things one ones do so just there then them also now let make it in"
-    " at".split()
-)
-"""Words without which a plan can be read, if with a doubt."""
-DOUBTFUL = frozenset(
-    "maybe perhaps possibly probably might think guess reckon suppose hope depends depending wonder"
-    " dunno unsure not never no forget cancel scrap instead withdraw resign".split()
-)
-
-
-def _with_words_left_out(reader: Reader, known: Vocabulary) -> list[Reading]:
-    """The readings of a text without what of it was not understood; all of them are in doubt."""
-    said = reader.text.said
-    tried = list(_left_over(known, said, reader.text.farthest))
-    while tried:
-        left = tried.pop(0)
-        rest = tuple(word for at, word in enumerate(said) if at not in left)
-        if not any(word.isalnum() for word in rest):
-            continue
-        again = Reader(reader.game, Text(rest, reader.text.holes), reader.until, reader.answers)
-        found = again.readings()
-        if found:
-            doubt = f"“{short(' '.join(said[at] for at in sorted(left)))}” was not understood."
-            return [Reading(one.plan, doubt) for one in found]
-        more = _one_more(said, left, again.text.farthest)
-        tried[:0] = [] if more is None else [more]
-    return []
-
-
-def _with_sentences_left_out(reader: Reader) -> list[Reading]:
-    """The readings of those sentences that are understood, with the doubt that the others are not.
-
-    A sentence that is not understood may decide before those behind it: of these, only lines with conditions of their
-    own are kept. Nothing where it may take back, restrict or change the others.
-    """
-    kept: tuple[str, ...] = ()
-    left: list[str] = []
-    found: list[Reading] = []
-    for sentence in _sentences(reader.text.said):
-        tried = (*kept, ".", *sentence) if kept else sentence
-        alone = _read_again(reader, sentence) if left else []
-        now = _read_again(reader, tried) if not left or _is_on_its_own(alone) else []
-        if now:
-            kept, found = tried, now
-        elif _changes_others(sentence):
-            return []
-        else:
-            left.append(" ".join(sentence))
-    doubt = f"“{short(' . '.join(left))}” was not understood."
-    return [Reading(one.plan, doubt) for one in found] if len(left) <= MOST_LEFT_OUT else []
-
-
-def _sentences(said: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The sentences of a text; what follows a question mark belongs to the question."""
-    begun = 0
-    for at, word in enumerate((*said, ".")):
-        if word in (".", ";"):
-            if at > begun:
-                yield tuple(said[begun:at])
-            begun = at + 1
+def _guessed(known: Vocabulary, reader: Reader, text: str) -> list[Reading]:
+    """What a text could mean that is not understood whole, the likeliest first; all of it is in doubt."""
+    found: list[tuple[float, Reading]] = []
+    for part, told, dear in variants(text):
+        said, right = put_right(without_remarks(_tokens(part)), known)
+        with suppress(TooManyWays):
+            ways = Guesser(reader, alike(said), known).guesses()
+            told = " ".join(filter(None, (told, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
+            found += [(cost + dear, Reading(one.plan, f"{told} {one.doubt}".strip())) for cost, one in ways]
+    return [one for _, one in sorted(found, key=lambda each: each[0])]
 
 
 def _read_again(reader: Reader, said: tuple[str, ...]) -> list[Reading]:
@@ -293,139 +201,6 @@ def _read_again(reader: Reader, said: tuple[str, ...]) -> list[Reading]:
     found = Reader(reader.game, text, reader.until, reader.answers).readings()
     reader.text.steps = text.steps
     return found
-
-
-def _is_on_its_own(readings: Sequence[Reading]) -> bool:
-    """Whether all lines that a sentence says have conditions, so that it says when it is meant."""
-    lines = readings[0].plan.lines if readings else ()
-    return 0 < len(lines) < MANY and not any(line.is_bare for line in lines)
-
-
-def _changes_others(sentence: Sequence[str]) -> bool:
-    """Whether a sentence that is not understood may take back, restrict, order or change what the others say."""
-    conditional = bool({"if", "when", "?", ":", "led"} & set(sentence))
-    return (
-        not CHANGES.isdisjoint(sentence)
-        or sentence[0] in ("but", "except", "unless", "before", "first", "never", "do", "and")
-        or (not conditional and not (UNSURE - ({"not"} if is_of_life(sentence) else set())).isdisjoint(sentence))
-    )
-
-
-CHANGES = frozenset(
-    "instead except unless never forget cancel scrap rather only actually correction mistake wrong ignore disregard"
-    " excluding excluded barring apart rest sorry maybe perhaps possibly probably might depends unsure dunno"
-    " think guess"
-    " before first save keep withdraw resign stop until till hardly rarely joking kidding swap reverse vice both same"
-    " after nexttime"
-    " twice thrice ish says said second third again also used always later earlier above however though although mean"
-    " thoughts excepting whichever".split()
-)
-"""Words with which a sentence may change what others say: with one of them not understood, none is offered."""
-
-
-def _left_over(known: Vocabulary, tokens: Sequence[str], farthest: int) -> Iterator[frozenset[int]]:
-    """The places of words without which a text may be understood: of clauses with an unknown word, of these words
-    alone, of the clause that was not understood. Nothing where a word tells of a doubt, or that something is not to be.
-    """
-    unknown = frozenset(at for at, word in enumerate(tokens) if not is_known(known, word))
-    remarks = frozenset(at for one in _clauses(tokens) if _is_remark(known, tokens, one) for at in one)
-    if remarks:
-        yield remarks
-    clauses = [one for one in _clauses(tokens) if "".join(tokens[one.stop : one.stop + 1]) not in (":", "?")]
-    strange = [clause for clause in clauses if not unknown.isdisjoint(clause)]
-    tried = [frozenset(at for clause in strange for at in clause)]
-    tried += [] if any(_is_about(tokens, at) for at in unknown) else [unknown]
-    plain = [clause for clause in clauses if not any(_is_suit(known, tokens[at]) for at in clause)]
-    tried += [frozenset(clause) for clause in plain if farthest in clause or farthest - 1 in clause]
-    one = _one_more(tokens, frozenset(), farthest)
-    tried += [one] if one is not None else []
-    for left in dict.fromkeys(tried):
-        if left and not (UNSURE | CHANGES).intersection(tokens[at] for at in left):
-            yield left
-
-
-BINDS = frozenset("by under over on at in with without to of from for above below least most".split())
-"""Words that bind what stands around them: none of them is left out alone."""
-
-
-def _is_suit(known: Vocabulary, word: str) -> bool:
-    return len(word) > 1 and any(one.kind == SUIT for one in known.get((word,), ()))
-
-
-def _is_remark(known: Vocabulary, tokens: Sequence[str], clause: range) -> bool:
-    """Whether a clause is a statement that names nothing of the game: “I'm not trying to win anything here”.
-
-    It is left out only with a question back: what it says may be a reason, or a wish.
-    """
-    said = [tokens[at] for at in clause]
-    stated = said[0] in (
-        "i",
-        "it",
-        "that",
-        "he",
-        "she",
-        "they",
-        "we",
-        "poor",
-        "because",
-        "as",
-        "there",
-        "this",
-        "those",
-    )
-    ends = clause.stop >= len(tokens) or tokens[clause.stop] in (",", ".", ";")
-    named = any((word,) in known or word.isdigit() for word in said)
-    return stated and ends and len(said) > 2 and not named and OPENS.isdisjoint(said) and not CHANGES & {*said}
-
-
-OPENS = frozenset(
-    "if when unless except but until while once led lead leads play low lowest high highest ask me pass bid".split()
-)
-"""Words with which a clause says more than a remark."""
-
-
-def _is_about(tokens: Sequence[str], at: int) -> bool:
-    """Whether a word tells of whom, or of what, something is said: without it, it would be said of another."""
-    before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
-    return before in ("if", "when", "while", "unless", "and") or after in OF_SOMEBODY
-
-
-OF_SOMEBODY = frozenset("is are was has have can could does do did will leads led wins on last second third".split())
-
-
-def _one_more(tokens: Sequence[str], left: frozenset[int], farthest: int) -> frozenset[int] | None:
-    """The words that were left out, with the one that was not understood now; ``None`` where these are too many."""
-    kept = [at for at in range(len(tokens)) if at not in left]
-    if not kept or farthest >= len(kept):
-        return None
-    word = tokens[kept[farthest]]
-    more = left | {kept[farthest]}
-    if _is_about(tokens, kept[farthest]):
-        return None
-    few = len(more) <= min(MOST_LEFT_OUT, len(tokens) // 3)
-    return more if few and word.isalpha() and word not in UNSURE | CHANGES | BINDS else None
-
-
-MOST_LEFT_OUT, MANY = 3, 4
-"""How many words are left out one by one; and how many lines are those of a rank alone, one for each suit."""
-
-
-def _clauses(tokens: Sequence[str]) -> Iterator[range]:
-    begun = 0
-    for at, word in enumerate((*tokens, ".")):
-        if word in SEPARATORS or word in (":", "?"):
-            if at > begun:
-                yield range(begun, at)
-            begun = at + 1
-
-
-UNSURE = frozenset(
-    "maybe perhaps possibly probably might think guess reckon suppose hope depends depending unless not never no"
-    " except"
-    " but without save keep avoid dunno unsure doubt wonder otherwise else until if when should safe"
-    " last led lead leads looks seems cancel forget scrap delete withdraw stop resign".split()
-)
-"""Words that are never left out: what goes with them changes what is meant."""
 
 
 def _kept(game: AnyGame, answer: str, names: Mapping[int, str], answers: list[str]) -> str:
@@ -449,7 +224,9 @@ def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]
     """The error for what can be read in several ways, or with a doubt; only what would be taken is offered."""
     why = readings[0].doubt or "That can be read in several ways."
     offered: dict[str, Plan] = {}
-    for one in readings[:OFFERED]:
+    for one in readings[: 4 * OFFERED]:
+        if len(offered) == OFFERED:
+            break
         text = canonical(game, one.plan, names)
         sure = _readings(game, text, names)[0] if len(text) <= LENGTH else ()
         if [each.plan for each in sure] == [one.plan]:

@@ -1,0 +1,495 @@
+"""Guessing at a plan that is not understood whole. What is guessed is never taken: it is asked back.
+
+A text is read with gaps: conditions, actions and the words between them are found wherever they stand, and what lies
+between is skipped at a price, the higher the more it tells. Cards, suits, bids, numbers, players and negations are
+never skipped. Conditions that no pattern has are found by the kinds of their words (`FRAMES`). The cheapest ways
+through a text are made plans of, whatever the order of condition and action; each tells what it leaves out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..rules import AnyGame, Illegal
+from ..rules.wording import errors, short
+from .clauses import ELSE, UNLESS, Reader, Reading, together
+from .grammar import COLOURS, HOW, IF, NUMBER_WORDS, Part
+from .language import (
+    ASK,
+    CAN,
+    CANNOT,
+    HIGHEST,
+    LOWEST,
+    NOBODY,
+    OF_CARDS,
+    OPPONENT,
+    PARTNER,
+    SOMEBODY,
+    TAKER,
+    PlanLine,
+)
+from .lines import Clause, lines_of, usual
+from .matching import Text, compiled, matches
+from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known
+
+WAYS, WINDOW, CLAUSES, NEVER = 10, 10, 14, 100.0
+"""How many ways to each place are kept; how many words one condition spans; and how many parts a plan has."""
+SKIP, LITTLE_SKIP, TELLING_SKIP, DROPPED, LOOSE, STATED, PART = 1.0, 0.2, 2.5, 5.0, 1.2, 1.5, 0.4
+"""What it costs to skip a word that is not known, one that says little, and one that tells something; to leave out a
+whole condition; to find one by the kinds of its words, or without “if”; and each part."""
+
+DOUBTS = frozenset(
+    "maybe perhaps possibly probably might guess reckon suppose hope depends depending wonder dunno unsure forget"
+    " cancel scrap withdraw resign stop think something someone".split()
+)
+"""Words with which a text is no plan, or takes back another."""
+NEGATIONS = frozenset(
+    "not never no without except neither nor excluding excluded barring hardly rarely cannot none nothing nobody"
+    " unless until till last first second third before after twice again other lead leads led leading follow follows"
+    " following win wins winning trumped ruff ruffed call bid keep save steal higher lower over under above below"
+    " more fewer less least most".split()
+)
+"""Words that are never skipped: without them something else is said."""
+LITTLE = frozenset(
+    "a an the my your his her their our some should shall would will want like need to go goes going play plays put"
+    " throw use give lay card cards tile tiles thing things one ones do does so just there then them it its also now"
+    " let make in at of for with is are be am that this and i me you on off up out down by from only very even well"
+    " if".split()
+)
+"""Words that say little alone."""
+_CORRECTED = re.compile(
+    r"(?:\bno,?\s+wait\b|\bwait,?\s+no\b|\bactually\b|\bi\s+mean\b|\bscrap\s+that\b|\bon\s+second\s+thoughts?\b|\bcorrection\b"
+    r"|\bsorry\b|\bor\s+rather\b|\bmake\s+that\b|\binstead\s+of\s+that\b)[\s,.:;!–—-]*",
+    re.I,
+)
+"""Behind these words stands what is meant instead of what stands before them."""
+_REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
+_BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
+"""Reasons, before “so” and behind “because”."""
+
+
+def variants(text: str) -> Iterator[tuple[str, str, float]]:
+    """A text, what it corrects itself to, and it without its reasons; a sentence on that, and what it costs."""
+    corrected = list(_CORRECTED.finditer(text))
+    if corrected:
+        last = corrected[-1]
+        if text[: last.start()].strip() and text[last.end() :].strip(" .!"):
+            yield text[last.end() :], f"What stands before “{last[0].strip(' ,.:;!–—-')}” was left out.", 0.0
+        return
+    yield text, "", 0.0
+    for reason in (_REASON, _BECAUSE):
+        found = reason.search(text)
+        if found and (rest := text[: found.start()] + text[found.end() :]).strip(" .!"):
+            yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", SKIP
+
+
+_IF = compiled(f"(only|but|and|just)? (even)? {IF}")
+_WORDS: Mapping[str, frozenset[str]] = {
+    kind: frozenset(words.split())
+    for kind, words in {
+        PARTNER: "partner mate pard buddy",
+        TAKER: "taker declarer bidder",
+        OPPONENT: "opponent opponents they them enemy defence defenders",
+        SOMEBODY: "somebody anybody other others",
+        NOBODY: "nobody none nothing",
+        "all": "everybody all both round",
+        "me": "i me my mine",
+        "he": "he she him his her",
+        "pass": "pass passes passed passing fold folds out",
+        "bid": "bid bids bidding said says say goes went opened opens spoken spoke call calls called in first takes"
+        " took outbid bought over made make makes beat beats raise raises raised higher more",
+        "lead": "led lead leads leading start starts started open opens opened come comes coming round asked play"
+        " plays played",
+        "win": "winning win wins ahead beat beats take takes taking has top got",
+        "can": "can may able",
+        "not": "not no cannot never without",
+        "follow": "follow following",
+        "out": "void out none short empty",
+        "trump": "trumped trump trumps ruff ruffed ruffs cut has-trumped",
+        "last": "last end fourth",
+        "have": "have has got hold holding holds with mine",
+        "gone": "gone played fallen falls fell out dropped seen came taken used spent bid",
+        "free": "possible lawful free offered allowed available left open legal can may",
+        "points": "points point counters",
+    }.items()
+}
+"""The kinds of words of which conditions are made."""
+IFS = frozenset("if when whenever while where".split())
+NOT_WHOLE = "It was not understood word by word."
+MIXED = 2.0
+"""What it costs that lines are for asks of several sorts."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a text. ``kind``: ``if``, ``unless``, ``else``, ``sign``, ``and``, ``or``, ``then``, ``when`` (a
+    condition; ``told``: “if” should stand before it; ``left``: words in it that are not used), ``do``, ``skip``.
+    """
+
+    kind: str
+    start: int
+    end: int
+    part: Part | None = None
+    told: bool = False
+    left: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way through the beginning of a text."""
+
+    cost: float
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def last(self) -> str:
+        return next((one.kind for one in reversed(self.pieces) if one.kind != "skip"), "")
+
+
+class Guesser(Reader):
+    """Reads one text with gaps."""
+
+    def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
+        super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until, reader.answers)
+        self.known = known
+
+    def guesses(self) -> list[tuple[float, Reading]]:
+        """Plans that the text could mean, the likeliest first; all of them are in doubt."""
+        if not DOUBTS.isdisjoint(self.text.said) or "?" in self.text.said:
+            return []
+        found: dict[Any, tuple[float, Reading]] = {}
+        for way in self._ways():
+            for cost, clauses in self._arranged(way):
+                try:
+                    lines, doubt = lines_of(self.game, clauses, self.answers)
+                except Illegal:
+                    continue
+                plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
+                cost += (
+                    sum(one.is_bare for one in lines[:-1])
+                    + 0.5 * bool(doubt)
+                    + MIXED * (len({_sort(line) for line in lines} - {""}) > 1)
+                )
+                if plan not in found or cost < found[plan][0]:
+                    found[plan] = (cost, Reading(plan, self._told(way) or NOT_WHOLE))
+        return sorted(found.values(), key=lambda one: one[0])
+
+    def _told(self, way: Way) -> str:
+        """A sentence on what a way leaves out."""
+        left: list[range] = [range(at, at + 1) for one in way.pieces for at in one.left]
+        for n, one in enumerate(way.pieces):
+            further = next((each.kind for each in way.pieces[n + 1 :] if each.kind != "skip"), "")
+            if one.kind == "skip" or (one.kind == "if" and further != "when"):
+                if left and left[-1].stop == one.start:
+                    left[-1] = range(left[-1].start, one.end)
+                else:
+                    left.append(range(one.start, one.end))
+        words = [" ".join(self.text.said[at] for at in each) for each in sorted(left, key=lambda each: each.start)]
+        words = [each for each in words if not LITTLE.issuperset(each.split()) or IFS & {*each.split()}]
+        return f"“{short('”, “'.join(words))}” was not understood." if words else ""
+
+    # Ways through the text
+
+    def _ways(self) -> list[Way]:
+        said = self.text.said
+        best: list[list[Way]] = [[Way(0.0)], *([] for _ in said)]
+        for at in range(len(said)):
+            ways = best[at] = sorted(best[at], key=lambda way: way.cost)[:WAYS]
+            if not ways:
+                continue
+            pieces = list(self._pieces(at))
+            for way in ways:
+                for cost, piece in pieces:
+                    more = self._fits(way, piece)
+                    if more is not None:
+                        best[piece.end].append(Way(way.cost + cost + more, (*way.pieces, piece)))
+        whole = [
+            Way(way.cost + DROPPED * (way.last == "if"), way.pieces)
+            for way in best[-1]
+            if way.last != "unless" and any(one.kind == "do" for one in way.pieces)
+        ]
+        return sorted(whole, key=lambda way: way.cost)[:WAYS]
+
+    def _fits(self, way: Way, piece: Piece) -> float | None:
+        """What it costs more to go on with this piece; ``None`` if that cannot be."""
+        last = way.last
+        if sum(one.kind != "skip" for one in way.pieces) > 3 * CLAUSES:
+            return None
+        if piece.kind == "when":
+            if last in ("if", "unless"):
+                return 0.0
+            if last == "and" and "when" in [one.kind for one in way.pieces[-3:]]:
+                return 0.0
+            return STATED if piece.told else 0.0
+        if last in ("if", "unless") and piece.kind != "skip":
+            return DROPPED if last == "if" and piece.kind == "sign" else None
+        return 0.0
+
+    def _pieces(self, at: int) -> Iterator[tuple[float, Piece]]:
+        said = self.text.said
+        word = said[at]
+        if not word.isalnum():
+            if word in SIGNS:
+                yield 0.0, Piece("sign", at, at + 1)
+            return
+        for kind, nodes in (("else", ELSE), ("unless", UNLESS), ("if", _IF)):
+            for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-2:]:
+                yield 0.1, Piece(kind, at, end)
+        if word in ("and", "or", "but", "then", "plus"):
+            yield 0.1, Piece("or" if word == "or" else "then" if word == "then" else "and", at, at + 1)
+        for end, part in self._longest(self._stated(at)):
+            told = bool(part.get("_if"))
+            yield PART, Piece("when", at, end, part, told)
+        for end, part in self._longest(self._actions(at)):
+            yield PART, Piece("do", at, end, part)
+        for end, part, left in self._framed(at):
+            yield PART + LOOSE + sum(map(self._price, left)), Piece("when", at, end, part, True, left)
+        if (price := self._price(at)) < NEVER:
+            yield price, Piece("skip", at, at + 1)
+
+    def _longest(self, ways: Sequence[tuple[int, Part]]) -> list[tuple[int, Part]]:
+        ends = sorted({end for end, _ in ways})[-3:]
+        return [(end, part) for end, part in ways if end in ends]
+
+    def _price(self, at: int) -> float:
+        """What it costs to skip a word."""
+        word = self.text.said[at]
+        if word in LITTLE:
+            return LITTLE_SKIP
+        if word in NEGATIONS or word.isdigit() or word in HOW:
+            return NEVER
+        kinds = {one.kind for one in self.known.get((word,), ())}
+        if kinds & {SUIT, CARD, RANK, TOKEN, SEAT} or word in NUMBER_WORDS:
+            return NEVER
+        return TELLING_SKIP if word in common() else SKIP
+
+    def _framed(self, at: int) -> Iterator[tuple[int, Part, tuple[int, ...]]]:
+        """Conditions by the kinds of their words: where they end, what they say, and which words are not used."""
+        if not (self.text.said[at].isalnum()):
+            return
+        kinds: set[str] = set()
+        values: dict[str, Any] = {}
+        left: tuple[int, ...] = ()
+        end = at
+        while end < min(len(self.text.said), at + WINDOW):
+            word = self.text.said[end]
+            if not word.isalnum() or (end > at and word in ("if", "else", "otherwise", "then")):
+                return
+            step = end + 1
+            fresh = {kind for kind, words in _WORDS.items() if word in words}
+            for kind in ("card", "token", "suit", "seat"):
+                for last, value in self.text.holes[kind](self.text, end):
+                    if values.get(kind, value) != value:
+                        return
+                    if word not in LITTLE:
+                        values[kind] = value
+                        fresh.add(kind)
+                        step = max(step, last)
+            if word.isdigit() or (word in NUMBER_WORDS and word not in LITTLE):
+                if "number" in values:
+                    return
+                values["number"] = int(word) if word.isdigit() else NUMBER_WORDS[word]
+                fresh.add("number")
+            if not fresh and (end == at or self._price(end) >= NEVER):
+                return
+            left = left if fresh else (*left, end)
+            kinds |= fresh
+            end = step
+            part = _frame(self.game, kinds, values) if fresh else None
+            if part is not None and _uses(self.game, part, kinds, values):
+                yield end, part, left
+
+    # Plans of a way
+
+    def _arranged(self, way: Way) -> Iterator[tuple[float, tuple[Clause, ...]]]:
+        """The clauses of a way: where conditions may belong to what stands before or behind, both."""
+        for behind in (False, True):
+            clauses = _clauses_of([one for one in way.pieces if one.kind != "skip"], behind)
+            if clauses:
+                yield way.cost, clauses
+
+
+SIGNS = frozenset((",", ";", ".", "/", "&", "—", ":"))
+
+
+def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
+    """Clauses, each with its conditions in front of what is done, or behind it."""
+    clauses: list[Clause] = []
+    when: Part = {}
+    does: Part | None = None
+    besides: list[Part] = []
+    link, excepting, stands_behind = "", False, False
+
+    def close() -> bool:
+        nonlocal when, does, besides, link, excepting, stands_behind
+        if does is None:
+            return not (when or besides)
+        both = together(when, does)
+        if both is None:
+            return False
+        clauses.append(Clause(both, link, tuple(besides)))
+        when, does, besides, link, excepting, stands_behind = {}, None, [], "", False, False
+        return True
+
+    for n, one in enumerate(pieces):
+        ahead = [each.kind for each in pieces[n + 1 :]]
+        if one.kind == "sign" and pieces[n].part is None:
+            continue
+        if one.kind == "else":
+            if not close():
+                return ()
+            link = "else"
+        elif one.kind == "or":
+            if does is None or not close():
+                return ()
+            link = "else"
+        elif one.kind == "unless":
+            excepting = True
+        elif one.kind == "if":
+            excepting = False
+            # “A if B” or “A; if B: C”
+            if does is not None and not behind and "do" in ahead and not close():
+                return ()
+        elif one.kind == "when":
+            part = one.part or {}
+            if excepting:
+                besides.append(part)
+                continue
+            follows_if = n and pieces[n - 1].kind == "if"
+            if does is not None and not (behind or follows_if) and "do" in ahead and not close():
+                return ()
+            both = together(when, part)
+            if both is None:
+                return ()
+            when, stands_behind = both, does is not None
+        elif one.kind == "do":
+            part = one.part or {}
+            if excepting and besides and does is not None:
+                both = together(besides[-1], part)
+                if both is None:
+                    return ()
+                besides[-1], excepting = both, False
+                continue
+            if does is not None and not close():
+                return ()
+            does = part
+    return tuple(clauses) if close() and len(clauses) <= CLAUSES else ()
+
+
+def _frame(game: AnyGame, kinds: set[str], values: Mapping[str, Any]) -> Part | None:
+    """What a condition says that has words of these kinds."""
+    denied = "not" in kinds
+    who = (
+        values.get("seat")
+        or next((one for one in (PARTNER, TAKER) if one in kinds), None)
+        or (OPPONENT if OPPONENT in kinds else None)
+    )
+    bids = bool(game.passes) and game.trick_game
+    if bids and "pass" in kinds and not denied:
+        if "all" in kinds:
+            return {"bids": NOBODY}
+        if who:
+            return {"passed": (who,)}
+        if "he" in kinds:
+            return {"_he": "passed"}
+    if bids and "bid" in kinds:
+        if NOBODY in kinds:
+            return {"free": values["token"]} if "token" in values else {"bids": NOBODY}
+        if who and "token" in values:
+            return {"bid_by": (f"{who}={values['token']}",)}
+        if who and not denied:
+            return {"bid_by": (who,)}
+        if SOMEBODY in kinds and "token" in values:
+            return {"taken": values["token"]}
+        if SOMEBODY in kinds:
+            return {"bids": SOMEBODY}
+    if "token" in values and not game.suits.keys() & {values["token"]}:
+        if "free" in kinds:
+            return {"taken" if denied else "free": values["token"]}
+        if "gone" in kinds:
+            return {"taken": values["token"]}
+    if not game.trick_game:
+        return None
+    if "card" in values:
+        if "have" in kinds and "me" in kinds:
+            return {"unmine" if denied else "mine": (values["card"],)}
+        if "gone" in kinds:
+            return {"ungone" if denied else "gone": (values["card"],)}
+        if "lead" in kinds:
+            return {"first": (values["card"],)}
+        return None
+    if "suit" in values and not denied:
+        if {"out"} & kinds:
+            return {"led": (values["suit"],), "follow": CANNOT}
+        if "lead" in kinds and who:
+            return {"led": (values["suit"],), "led_by": (who,)}
+        if "lead" in kinds:
+            return {"led": (values["suit"],)}
+        return None
+    if "suit" in values:
+        return {"led": (values["suit"],), "follow": CANNOT} if "have" in kinds and "me" in kinds else None
+    if "points" in kinds and "number" in values:
+        return {"points": values["number"]}
+    if "follow" in kinds and "me" in kinds:
+        return {"follow": CANNOT if denied else CAN}
+    if "win" in kinds:
+        if "me" in kinds and "can" in kinds:
+            return {"can": CANNOT if denied else CAN}
+        if who == PARTNER:
+            return {"unside": PARTNER} if denied else {"partner": True}
+        if who == TAKER:
+            return {"unside" if denied else "side": TAKER}
+        if who == OPPONENT and not denied:
+            return {"side": OPPONENT}
+        if who and not denied:
+            return {"winning": (who,)}
+    if "lead" in kinds and not denied:
+        if who:
+            return {"led_by": (who,)}
+        if "me" in kinds:
+            return {"leads": True}
+    if "last" in kinds and "me" in kinds and not denied:
+        return {"last": True}
+    return None
+
+
+def _uses(game: AnyGame, part: Part, kinds: set[str], values: Mapping[str, Any]) -> bool:
+    """Whether a condition says all that tells in its words: every value, and each word that denies."""
+    told = "number" in values and values.get("token") == str(values["number"])
+    used = all(str(value) in repr(part) for kind, value in values.items() if not (told and kind == "number"))
+    return used and all(_frame(game, kinds - {one}, values) != part for one in ("not", NOBODY, "last") if one in kinds)
+
+
+def put_right(said: Sequence[str], known: Vocabulary) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """The words with small typing errors mended where one word of plans is near; and which these are."""
+    words = sorted({one for way in known for one in way if one.isalpha()} | {one for one in common() if one.isalpha()})
+    right: dict[str, str] = {}
+    for word in said:
+        if word.isalpha() and len(word) > 5 and not _is_word(known, word) and word not in right:
+            most = 1 if len(word) < 8 else 2
+            near = [one for one in words if one[0] == word[0] and abs(len(one) - len(word)) <= most
+                    and errors(word, one, most) <= most]  # fmt: skip
+            if len(near) == 1:
+                right[word] = near[0]
+    return tuple(right.get(word, word) for word in said), right
+
+
+def _sort(line: PlanLine) -> str:
+    """For what sort of ask a line is."""
+    if line.does == ASK:
+        return ""
+    return line.phase or ("card" if line.does in OF_CARDS and not (line.tokens and line.does in PLACED) else "bid")
+
+
+PLACED = (LOWEST, HIGHEST)
+
+
+def _is_word(known: Vocabulary, word: str) -> bool:
+    """Whether a word is known, or a form of one that is."""
+    stems = (word.removesuffix(end) for end in ("s", "es", "d", "ed", "ing", "ly"))
+    return word in COLOURS or any(is_known(known, stem) for stem in stems)
