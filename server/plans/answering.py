@@ -169,8 +169,8 @@ def _times(asked: Asked) -> int:
     """How often the suit that is led now was led in this deal, or how often I led."""
     tricks = [trick["cards"] for trick in asked.core["tricks"]]
     if not asked.core["trick"]:
-        return 1 + sum(cards[0][0] == asked.seat for cards in tricks)
-    return 1 + sum(_led_of(cards, asked) == asked.core["led"] for cards in tricks)
+        return 1 + len([cards for cards in tricks if cards[0][0] == asked.seat])
+    return 1 + len([cards for cards in tricks if _led_of(cards, asked) == asked.core["led"]])
 
 
 def _led_of(cards: Sequence[Sequence[Any]], asked: Asked) -> str:

@@ -54,7 +54,7 @@ Ways = list[tuple[int, Any]]
 Meanings = Patterns[Callable[..., Part | None]]
 """Patterns, and the part of a plan that each makes."""
 _LAST = compiled("(the)? last (one|player|to play)?")
-BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick", "_not_led"))
+BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick", "opening", "_not_led"))
 """Of the conditions that may stand without “if”, those that may also stand with it."""
 ASKING = ("is", "are", "am", "has", "have")
 """The words with which a question begins: “is the king there? then the queen”."""

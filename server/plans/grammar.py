@@ -6,7 +6,7 @@ line is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..rules import AnyGame
@@ -212,7 +212,7 @@ CONDITIONS: tuple[Rule, ...] = (
     (f"(there {IS} a trump|a trump is) in (the|this) trick", _put(_trump_lies=True, _if=True)),
     # who leads
     ("(on|at|with)? (each|every|my|any) (lead|leads) (of mine)?", _put(leads=True, _after=True)),
-    ("in", _put(leads=True, _if=True)),
+    ("in", _put(leads=True, _if=True, _stops=True)),
     (
         "(they|somebody|{whom}) (pull|draw|pulls|draws) (a|any)? (trump|trumps)?",
         lambda *who: {"led": ("T",), **({"led_by": who} if who else {}), "_if": True},
@@ -249,16 +249,16 @@ CONDITIONS: tuple[Rule, ...] = (
     (
         "{whom} (is|has)? (still)? (yet to play|to play|to come|to act|plays after me|comes after me|sits after me"
         "|behind me|after me|play after me|playing after me)",
-        lambda who: {"waited": (who,), "_if": True},
+        lambda who: {"waited": (who,), "_if": True, "_stops": True},
     ),
     (
         "{whom} (has|have|does)? not (yet)? (has gone|played|acted) (yet|to the trick|before me)?",
-        lambda who: {"waited": (who,), "_if": True},
+        lambda who: {"waited": (who,), "_if": True, "_stops": True},
     ),
     (
         "{whom} (has|have|is)? ((played|plays|acted|comes|went|has gone) (before me|to the trick|to it)?|before"
         " me|in front of me)",
-        lambda who: {"acted": (who,), "_if": True},
+        lambda who: {"acted": (who,), "_if": True, "_stops": True},
     ),
     # following suit
     (f"i (can|may) follow {SUIT_LED}", _put(follow=CAN, _if=True)),
@@ -563,15 +563,18 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(it is|for|on)? (the|my)? (very)? {nth} time (round|around)?", lambda n: {"time": n, "_after": True}),
     (
-        "(in|on|at|to|for)? (the|my)? (very)? (last trick but one|last but one trick|second to last trick|second"
+        "(it is|in|on|at|to|for)? (the|my)? (very)? (last trick but one|last but one trick|second to last trick|second"
         " last trick|second last|penultimate trick|second to last|next to last trick)",
         _put(nth_trick=-2, _after=True),
     ),
     (
-        "(in|on|at|to|for)? (the|my)? (very)? {nth} trick (of all|of the deal)?",
-        lambda n: {"nth_trick": n, "_after": True},
+        "(it is|in|on|at|to|for)? (the|my)? (very)? {nth} trick (of all|of the deal)?",
+        lambda n: {"nth_trick": n, "_after": True} if n > 1 else {"opening": True, "_after": True} if n else None,
     ),
-    ("(in|on|at|to)? trick (number|no)? {number}", lambda n: {"nth_trick": n, "_after": True} if n else None),
+    (
+        "(in|on|at|to)? trick (number|no)? {number}",
+        lambda n: {"nth_trick": n, "_after": True} if n > 1 else {"opening": True, "_after": True} if n else None,
+    ),
     (
         "(it is|in|on|at|to|for|with)? (the|my)? (very)? last (trick|card) (of all|of the deal)?",
         _put(nth_trick=-1, _after=True),
@@ -750,6 +753,8 @@ CAP = (
 )
 HOW_MANY = "({number}|both|all)"
 
+DOUBLES = tuple(f"{n}-{n}" for n in "0123456")
+"""Of dominoes, the lowest first."""
 ACTIONS: tuple[Rule, ...] = (
     # exceptions and remarks
     (
@@ -1138,13 +1143,12 @@ ACTIONS: tuple[Rule, ...] = (
 )
 
 
-DOUBLES = tuple(f"{n}-{n}" for n in "0123456")
 ACTS: tuple[Rule, ...] = (
     (f"{PLAYS} {{one}}", lambda card: {"does": PLAY, "tokens": (card,)}),
     (f"{PLAYS} {{described}}", lambda part: part),
 )
 """What is played with something that is said."""
-OWN_SUITS: tuple[Rule, ...] = (
+OWN_SUITS: tuple[tuple[str, Callable[..., str]], ...] = (
     ("(my|the)? (singleton|singletons|lone card)", lambda: SINGLE),
     ("(my|the|a)? (long|longest|longer) (plain)? suit", lambda: LONG),
     ("(my|the|a)? (short|shortest|shorter) (plain)? suit", lambda: SHORT),
@@ -1191,7 +1195,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def card(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A card by its code or name, or as its rank “of” its suit, also by the letter of that."""
-        found = dict.fromkeys(in_full(text, at))
+        found = dict.fromkeys(
+            (end, value)
+            for end, value in in_full(text, at)
+            if not (
+                (text.word(at) in NUMBER_WORDS or (at and text.word(at - 1) == "the" and text.word(at).isdigit()))
+                and end == at + 2
+                and text.word(at + 1) in of_several
+            )
+        )  # “two clubs” are two of them
         if not game.suits and text.word(at) in NUMBER_WORDS:  # “nine of diamonds”, where there are no suits
             named_so = Text((str(NUMBER_WORDS[text.word(at)]), *text.said[at + 1 : at + 4]), text.holes)
             found |= {(at + end, value): None for end, value in in_full(named_so, 0)}
@@ -1208,6 +1220,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     (last, one): None for last, of in suits if of in game.suits and (one := card_of(game, of, wanted))
                 }
         yield from found
+
+    of_several = frozenset(ways[0] for of, ways in game.suits.items() if of not in "0123456")
 
     def seat(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield from named(text, at)
@@ -1592,11 +1606,11 @@ AFTER_ME = tuple(
 )  # fmt: skip
 
 
-def _composed(rules: tuple[Rule, ...]) -> Hole:
-    """A hole that patterns fill, each with the part that it makes."""
+def _composed(rules: Sequence[tuple[str, Callable[..., Any]]]) -> Hole:
+    """A hole that patterns fill, each with the value that it makes."""
     patterns = Patterns(rules)
 
-    def find(text: Text, at: int) -> Iterator[tuple[int, Part]]:
+    def find(text: Text, at: int) -> Iterator[tuple[int, Any]]:
         for made, (end, values) in patterns.at(text, at):
             if (part := made(*values)) is not None:
                 yield end, part

@@ -15,6 +15,7 @@ from . import choosing
 from .asking import Core, phases
 from .grammar import IT, RANK_ALONE, Part
 from .language import (
+    ALL,
     ALWAYS,
     ASK,
     CAN,
@@ -167,6 +168,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     )
     clauses = _following_suit(clauses)
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
+    each_suit: tuple[str, ...] = ()
     for clause in clauses:
         own: list[PlanLine] = []
         if "_never" in clause.part and clause.besides and not clause.more:
@@ -215,6 +217,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
                 clause.scope,
             )
         for excepted in about:
+            if clause.part.get("does") == ASK and "does" not in excepted and "_low" not in excepted:
+                raise Illegal("What is to be done where you are not asked was not said.")
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
                          lines, answers)  # fmt: skip
@@ -223,7 +227,12 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         part = clause.part
         if clause.link in ("else", "but") and lines and not (lines[-1].leads or lines[-1].led):
             part = _of_its_card({"tokens": lines[-1].tokens}, part)
+        if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):
+            part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
+        elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
+            doubt = doubt or "Of which suit the last card is was not said."
         main = _made(game, {**part, "_else": clause.link == "else"}, lines, answers)
+        each_suit = tuple(of for line in main for of in line.led) if len(main) > 1 else ()
         if not main:
             raise Illegal("There is no such card.")
         if clause.link == "else" and lines:
@@ -302,6 +311,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Which card is meant was not said in full."
     if clause.part.get("_led_or_to_lead"):
         return "Whether the suit is led, or to be led, could not be told."
+    if clause.part.get("_counted") and all(token.startswith(f"{ALL}:") for token in line.tokens):
+        return "Whether so many cards are to be laid away was not said."
     if clause.part.get("_on_a_card"):
         return "Whether that card is to lie in the trick already was not said."
     if clause.part.get("_forbids"):

@@ -70,8 +70,8 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
         return
     found: list[tuple[int, Part]] = [(end, {"of": of}) for end, (of,) in matches(text, _OF, at)]
     found += [(end, {"of": of}) for end, (of,) in matches(text, _OF_MINE, at)]
-    for nodes, part in ((_MAY, {"may": True}), (_WINS, {"wins": True}), (_LOSES, {"loses": True})):
-        found += [(end, part) for end, _ in matches(text, nodes, at)]
+    for nodes, mark in ((_MAY, "may"), (_WINS, "wins"), (_LOSES, "loses")):
+        found += [(end, {mark: True}) for end, _ in matches(text, nodes, at)]
     found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
     found += [(end, {"but": cards}) for end, (cards,) in matches(text, _NOT_A_KIND, at) if text.word(end - 1) != "one"]
     found += [(end, {"but": (card,)}) for end, (card,) in matches(text, _NOT_A_CARD, at)]

@@ -224,7 +224,8 @@ def _so_many(game: AnyGame, held: str) -> str:
     """How many cards of a suit, such as ``at least 3 hearts``."""
     of, least, most = held.split(":")
     if least == most:
-        return f"{'exactly ' if int(least) else ''}{int(least) or 'no'} {_suit(game, of)}"
+        named = _suit(game, of).removesuffix("s") if least == "1" else _suit(game, of)
+        return f"{'exactly ' if int(least) else ''}{int(least) or 'no'} {named}"
     return f"at most {most} {_suit(game, of)}" if least == "0" else f"at least {least} {_suit(game, of)}"
 
 
