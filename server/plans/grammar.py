@@ -7,6 +7,7 @@ line is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from ..rules import AnyGame
@@ -1606,6 +1607,7 @@ AFTER_ME = tuple(
 )  # fmt: skip
 
 
+@cache
 def _composed(rules: Sequence[tuple[str, Callable[..., Any]]]) -> Hole:
     """A hole that patterns fill, each with the value that it makes."""
     patterns = Patterns(rules)

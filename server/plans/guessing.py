@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ..rules import AnyGame, Illegal
 from ..rules.wording import errors, short
 from .clauses import ELSE, UNLESS, Reader, Reading, together
-from .grammar import COLOURS, HOW, IF, NUMBER_WORDS, Part
+from .grammar import COLOURS, IF, NUMBER_WORDS, Part
 from .language import (
     ASK,
     CAN,
@@ -33,7 +33,7 @@ from .language import (
     TAKER,
     PlanLine,
 )
-from .lines import Clause, lines_of, usual
+from .lines import NEVER_USED, Clause, lines_of, usual
 from .matching import Text, compiled, matches
 from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known
 
@@ -52,7 +52,7 @@ NEGATIONS = frozenset(
     "not never no without except neither nor excluding excluded barring hardly rarely cannot none nothing nobody"
     " unless until till last first second third before after twice again other lead leads led leading follow follows"
     " following win wins winning trumped ruff ruffed call bid keep save steal higher lower over under above below"
-    " more fewer less least most".split()
+    " more fewer less least most hold hang spare hoard back but anything anyone anybody everything once".split()
 )
 """Words that are never skipped: without them something else is said."""
 LITTLE = frozenset(
@@ -71,10 +71,12 @@ _CORRECTED = re.compile(
 _REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
 _BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
 """Reasons, before “so” and behind “because”."""
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+"""What stands in brackets."""
 
 
 def variants(text: str) -> Iterator[tuple[str, str, float]]:
-    """A text, what it corrects itself to, and it without its reasons; a sentence on that, and what it costs."""
+    """A text, or what it corrects itself to, and it without reasons and asides; a sentence on that, and its cost."""
     corrected = list(_CORRECTED.finditer(text))
     if corrected:
         last = corrected[-1]
@@ -82,7 +84,7 @@ def variants(text: str) -> Iterator[tuple[str, str, float]]:
             yield text[last.end() :], f"What stands before “{last[0].strip(' ,.:;!–—-')}” was left out.", 0.0
         return
     yield text, "", 0.0
-    for reason in (_REASON, _BECAUSE):
+    for reason in (_REASON, _BECAUSE, _ASIDE):
         found = reason.search(text)
         if found and (rest := text[: found.start()] + text[found.end() :]).strip(" .!"):
             yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", SKIP
@@ -121,7 +123,7 @@ _WORDS: Mapping[str, frozenset[str]] = {
 """The kinds of words of which conditions are made."""
 IFS = frozenset("if when whenever while where".split())
 NOT_WHOLE = "It was not understood word by word."
-MIXED = 2.0
+MIXED = 4.0
 """What it costs that lines are for asks of several sorts."""
 
 
@@ -157,6 +159,7 @@ class Guesser(Reader):
     def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
         super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until, reader.answers)
         self.known = known
+        self.heights = frozenset(word for at, word in enumerate(said) if any(self.text.holes["how"](self.text, at)))
 
     def guesses(self) -> list[tuple[float, Reading]]:
         """Plans that the text could mean, the likeliest first; all of them are in doubt."""
@@ -169,12 +172,13 @@ class Guesser(Reader):
                     lines, doubt = lines_of(self.game, clauses, self.answers)
                 except Illegal:
                     continue
+                if doubt == NEVER_USED or all(line.does == ASK for line in lines):
+                    continue
+                if any(line.partner and line.side for line in lines):
+                    continue
                 plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
-                cost += (
-                    sum(one.is_bare for one in lines[:-1])
-                    + 0.5 * bool(doubt)
-                    + MIXED * (len({_sort(line) for line in lines} - {""}) > 1)
-                )
+                cost += sum(one.is_bare for one in lines[:-1]) + 0.5 * bool(doubt)
+                cost += MIXED * (len({_sort(line) for line in lines} - {""}) > 1)
                 if plan not in found or cost < found[plan][0]:
                     found[plan] = (cost, Reading(plan, self._told(way) or NOT_WHOLE))
         return sorted(found.values(), key=lambda one: one[0])
@@ -240,7 +244,7 @@ class Guesser(Reader):
         for kind, nodes in (("else", ELSE), ("unless", UNLESS), ("if", _IF)):
             for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-2:]:
                 yield 0.1, Piece(kind, at, end)
-        if word in ("and", "or", "but", "then", "plus"):
+        if word in ("and", "or", "then", "plus"):
             yield 0.1, Piece("or" if word == "or" else "then" if word == "then" else "and", at, at + 1)
         for end, part in self._longest(self._stated(at)):
             told = bool(part.get("_if"))
@@ -261,7 +265,7 @@ class Guesser(Reader):
         word = self.text.said[at]
         if word in LITTLE:
             return LITTLE_SKIP
-        if word in NEGATIONS or word.isdigit() or word in HOW:
+        if word in NEGATIONS or word.isdigit() or word in self.heights:
             return NEVER
         kinds = {one.kind for one in self.known.get((word,), ())}
         if kinds & {SUIT, CARD, RANK, TOKEN, SEAT} or word in NUMBER_WORDS:
@@ -467,7 +471,7 @@ def _uses(game: AnyGame, part: Part, kinds: set[str], values: Mapping[str, Any])
 
 def put_right(said: Sequence[str], known: Vocabulary) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """The words with small typing errors mended where one word of plans is near; and which these are."""
-    words = sorted({one for way in known for one in way if one.isalpha()} | {one for one in common() if one.isalpha()})
+    words = sorted(filter(str.isalpha, known.words | common()))
     right: dict[str, str] = {}
     for word in said:
         if word.isalpha() and len(word) > 5 and not _is_word(known, word) and word not in right:

@@ -50,6 +50,7 @@ LINES = 12
 """The most lines of a plan."""
 ELSEWHERE = "“Otherwise” is about another ask than the lines before it."
 """A doubt that counts only where there is another reading."""
+NEVER_USED = "One line would never be used, because the one above it always would be."
 
 
 @dataclass(frozen=True)
@@ -274,7 +275,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         line = lines.pop(n)
         if _done(line) != _done(lines[above]):
             lines.insert(above, line)
-            doubt = doubt or "One line would never be used, because the one above it always would be."
+            doubt = doubt or NEVER_USED
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
 
 

@@ -16,7 +16,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import short
 from .clauses import Reader, Reading
 from .grammar import TYPED_WORD, holes
-from .guessing import DOUBTS, Guesser, put_right, variants
+from .guessing import DOUBTS, NOT_WHOLE, Guesser, put_right, variants
 from .language import (
     ALWAYS,
     ASK,
@@ -192,7 +192,9 @@ def _guessed(known: Vocabulary, reader: Reader, text: str) -> list[Reading]:
         with suppress(TooManyWays):
             ways = Guesser(reader, alike(said), known).guesses()
             told = " ".join(filter(None, (told, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
-            found += [(cost + dear, Reading(one.plan, f"{told} {one.doubt}".strip())) for cost, one in ways]
+            for cost, one in ways:
+                doubts = (told, "" if told and one.doubt == NOT_WHOLE else one.doubt)
+                found.append((cost + dear, Reading(one.plan, " ".join(filter(None, doubts)))))
     return [one for _, one in sorted(found, key=lambda each: each[0])]
 
 

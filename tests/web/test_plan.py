@@ -83,7 +83,7 @@ def test_what_is_not_understood_is_refused(client: FlaskClient, match: Match, su
     at = f"{there(match, 'Ada')}/plan"
     client.put(at, json={"plan": "low"})
     for body, detail in (
-        ({"plan": "win a lot"}, "“lot” after “win a” was not understood, so nothing was planned. You may plan"),
+        ({"plan": "hearts never"}, "“never” after “hearts” was not understood, so nothing was planned. You may plan"),
         ({}, "“plan” is missing: it has to be a text such as hearts 10, else low."),
         ({"plan": 7}, "“plan” has to be a text such as hearts 10, else low, not a number."),
     ):

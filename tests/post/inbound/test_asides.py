@@ -129,10 +129,10 @@ class TestPlanning:
     def test_what_is_not_understood_leaves_the_plan_before(self, match: Match):
         letter = letter_to("Ada", "turn")
         reply(letter, "plan: keep nothing")
-        reply(letter, "plan: keep nothing, else win")
+        reply(letter, "plan: not the centre")
         assert order(match).startswith("nothing")
         told = words(letter_to("Ada", "noted"))
-        assert "There are no tricks in this game." in told
+        assert "“not” was not understood" in told
         assert told.index("The plan before stands.") > 0
 
 
