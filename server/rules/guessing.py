@@ -74,6 +74,7 @@ NEGATIONS = frozenset(
 _WITHOUT = tuple((word,) for word in ("no", "not", "without", "sans", "pas", "senza"))
 _ALL = tuple((word,) for word in ("all", "everything", "tout", "tous", "toutes", "tutte", "alle", "alles"))
 _BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",), ("beide",))
+_COUNTS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _EVERY = frozenset("all every both beide entrambe entrambi tous toutes tutti tutte alle".split())
 _HIGH = frozenset(
     "highest biggest top strongest greatest best big largest gros grosse grand grande haut haute"
@@ -85,7 +86,7 @@ _LOW = frozenset(
     "lowest smallest weakest least littlest small little low petit petite bas basse faible basso bassa minimo piccolo"
     " piccola niedrigste niedrigster niedrigsten kleinste kleinster kleinsten".split()
 )
-_RANKS = ("0", "A", *map(str, range(1, 41)), "J", "N", "Q", "K")
+_COURT = ("J", "N", "Q", "K")
 
 
 def guesses(ask: Ask, paragraphs: Sequence[str]) -> tuple[tuple[Answer, ...], str]:
@@ -130,9 +131,12 @@ def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
         listed = _listed(ask, said)
         found = could_mean(ask, listed)[0] if listed != said else ()
     if not found:
+        found = _beside(ask, said)
+    if not found:
         spelt = _spelt(ask, said)
         found = could_mean(ask, spelt)[0] if spelt != said else ()
-        found = found or _among_other_words(ask, spelt)
+        as_written = _in_full_only(ask, said) if spelt != said else ()
+        found = tuple(dict.fromkeys((*as_written, *(found or _among_other_words(ask, spelt)))))
     return found, "" if found else refusal
 
 
@@ -335,6 +339,8 @@ def _all_but(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
     in_full = _meanings(frozenset(listed), ((w, o) for o in options_of(ask) for w in phrases_of(o, names_of(ask, o))))
     out = {option for at in range(len(listed)) for option in _longest(listed, at, in_full)[1]}
     out = out or {option for option in options_of(ask) if len(option) > 1 and suit_of(option) in left}
+    loosely = _meanings(frozenset(listed), ((w, o) for o in options_of(ask) for w in by_rank(o, names_of(ask, o))))
+    out = out or {option for at in range(len(listed)) for option in _longest(listed, at, loosely)[1]}
     try:
         return (canonical(ask, " ".join(option for option in options_of(ask) if option not in out)),) if out else ()
     except Illegal:
@@ -344,6 +350,28 @@ def _all_but(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
 _WHOLE = frozenset("all everything every cards tout toutes tous tutto tutte tutti alle alles".split())
 _BUT = frozenset("but except without save sauf hormis tranne salvo ausser bis ohne".split())
 
+
+# One beside another ----------------------------------------------------------------------------------------------
+
+
+def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
+    """The next above or below what is denied (``not the 21, the next one down``), or the least that is enough (``one
+    over Ed``)."""
+    text = " ".join(said)
+    up, down = _NEXT_UP.search(text), _NEXT_DOWN.search(text)
+    _, denied = _named(ask, said) if up or down else ([], [])
+    ranked = sorted((_strength(option, ""), option) for option in options_of(ask) if _strength(option, "") > (0,))
+    bounds = [_strength(option, "") for choice in denied for option in choice]
+    beyond = [o for strength, o in ranked if not bounds or (strength > max(bounds) if up else strength < min(bounds))]
+    if not (up or (down and bounds)) or not beyond:
+        return ()
+    return tuple(_made_of(ask, {beyond[0 if up else -1]: None}))
+
+
+_NEXT_UP = re.compile(
+    r"\b(?:one|1|just|barely) (?:over|more|above|higher|up|beat|enough)\b|\bnext (?:\w+ )?(?:up|higher|above)\b|\braise\b"
+)
+_NEXT_DOWN = re.compile(r"\b(?:one|next) (?:\w+ )?(?:down|lower|below|under)\b")
 
 # Lists -----------------------------------------------------------------------------------------------------------
 
@@ -372,6 +400,13 @@ def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) 
             whole += [card for card in options_of(ask) if suit_of(card) == suits[said[at]]]
             end = at + 1
         return (end, whole) if whole else (start, [])
+    if said[at] in _COUNTS and (way := _past_small(said, at + 1)) < len(said) and said[way] in _HIGH | _LOW:
+        end = _past_small(said, way + 1)  # the two small hearts
+        suit = suits.get(said[end], "") if end < len(said) else ""
+        ranked = sorted((_strength(o, ""), o) for o in options_of(ask) if suit and suit_of(o) == suit)
+        number = _COUNTS[said[at]]
+        best = ranked[-number:] if said[way] in _HIGH else ranked[:number]
+        return (end + 1, [card for _, card in best]) if len(best) == number else (start, [])
     several: list[str] = []
     while at < len(said) and said[at] in ranks:
         several.append(ranks[said[at]])
@@ -479,6 +514,15 @@ def _among_other_words(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
     return tuple(found)
 
 
+def _in_full_only(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
+    """The answer made of the options that are named in full by several words, as they are written."""
+    heard = frozenset(said)
+    ways = ((way, o) for o in options_of(ask) for way in phrases_of(o, names_of(ask, o)) if len(way) > 1)
+    named = _meanings(heard, ways)
+    found = [choice for at in range(len(said)) for choice in [_longest(said, at, named)[1]] if len(choice) == 1]
+    return tuple(_made_of(ask, dict.fromkeys(option for choice in found for option in choice))) if found else ()
+
+
 def _declined(ask: Ask, said: Phrase, denied: Sequence[Choice]) -> tuple[Answer, ...]:
     """The answer that declines, if the words deny something other than declining."""
     passes = [option for option in options_of(ask) if ("pass",) in phrases_of(option, names_of(ask, option))]
@@ -519,7 +563,7 @@ def _named(ask: Ask, said: Phrase) -> tuple[list[Choice], list[Choice]]:
     while at < len(said):
         end, choice = _longest(said, at, in_full)
         other, _ = _longest(said, at, others)
-        if other > end:
+        if other > end and said[at] not in _LOW:
             at, no = other, False
             continue
         if not end:
@@ -575,7 +619,7 @@ def _best(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:
 
 
 def _is_one(of: str, option: str, names: tuple[str, ...]) -> bool:
-    return any(of in phrase or of.rstrip("s") in phrase for phrase in phrases_of(option, names) if len(phrase) > 1)
+    return any(not {of, of.rstrip("s"), f"{of}s"}.isdisjoint(phrase) for phrase in phrases_of(option, names) if len(phrase) > 1)
 
 
 def _strength(option: str, of: str) -> tuple[int, ...]:
@@ -583,7 +627,7 @@ def _strength(option: str, of: str) -> tuple[int, ...]:
     if dash and high.isdigit() and low.isdigit():
         return int(high == low), int(high) + int(low)
     rank = rank_of(option) if len(option) > 1 and not option.isdigit() else option
-    return (_RANKS.index(rank) if rank in _RANKS else 0,)
+    return (int(rank) + 1 if rank.isdigit() else 100 + _COURT.index(rank) if rank in _COURT else int(rank == "A"),)
 
 
 def _shortened(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:

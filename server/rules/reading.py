@@ -152,8 +152,8 @@ class Unclear(Illegal):
     def _found(self) -> tuple[tuple[Answer, ...], str]:
         ask, _, paragraphs = self._about
         found, sentence = guesses(ask, _to_guess(paragraphs))
-        plainly = _plainly(ask, paragraphs)
-        return tuple(dict.fromkeys((*plainly, *found)))[:MOST_GUESSES], "" if plainly else sentence
+        spoken = _spoken(ask, paragraphs)
+        return tuple(dict.fromkeys((*spoken, *found)))[:MOST_GUESSES], "" if spoken else sentence
 
     @property
     def nearest(self) -> tuple[Answer, ...]:
@@ -222,15 +222,39 @@ def _names_another(ask: Ask, text: str, answer: Answer) -> bool:
     return False
 
 
-def _plainly(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
-    """The only answer that a piece of the text gives by itself, if the others neither take back nor name anything."""
-    short_ones = (paragraph for paragraph in paragraphs[:FEW] if len(words(paragraph)) <= LONGEST)
-    pieces = [piece.text for paragraph in short_ones for piece in _pieces(paragraph)[:FEW]]
-    given = {piece: frozenset(_answers(ask, piece)) for piece in pieces}
-    answers = frozenset().union(*given.values())
-    others = {word for piece in pieces if not given[piece] for word in words(piece)}
-    telling = DOUBTFUL | DENIALS | _telling(ask)
-    return tuple(answers) if len(answers) == 1 and not any(touches(word, telling) for word in others) else ()
+def _spoken(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
+    """The answers that sentences and clauses give by themselves, the likeliest first: what follows a correction or
+    “so” before the rest, longer ones before their parts; none if what follows could change the only one."""
+    found: list[tuple[Answer, bool]] = []  # and whether it stands behind a correction
+    settled, telling = False, DOUBTFUL | DENIALS | _telling(ask)
+    for paragraph in [paragraph for paragraph in paragraphs if len(words(paragraph)) <= LONGEST][:FEW]:
+        pieces = _pieces(paragraph, _CUT_TO_GUESS)[-MOST_CLAUSES:]
+        end = 0
+        for at, piece in enumerate(pieces):
+            if _SETTLES.match(f"{piece.text} "):
+                settled, found = True, []
+            if at < end:
+                continue
+            for end in range(len(pieces), at, -1):
+                spoken = _SETTLES.sub("", _between(paragraph, pieces[at:end]))
+                if answers := set(_answers(ask, spoken)):
+                    found += [(answer, settled) for answer in answers if len(answers) == 1]
+                    break
+            else:
+                end = at
+                if any(touches(word, telling) for word in words(piece.text)) and not settled:
+                    found = []
+    answers = tuple(dict.fromkeys(answer for answer, _ in reversed(found)))
+    return answers if settled or len(answers) == 1 else ()
+
+
+MOST_CLAUSES = 8
+_SETTLES = re.compile(
+    r"(?:(?:and|but) )?(?:so|therefore|hence|actually|instead|rather|correction|(?:no|nope)(?=\s+(?:wait|sorry|make|i)\b|\W*\Z)|oops|sorry|wait|make (?:that|it)"
+    r"|i mean|i meant|in the end|on second thoughts?|scratch that|strike that)[,:]?\s",
+    re.I,
+)
+"""How a clause begins that replaces those before it, or concludes from them."""
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:
@@ -730,6 +754,7 @@ _CUT_AT_JOINS = re.compile(
     rf"|rainy|snowy|wet|cold|foggy|windy"
     r"|freezing|soggy|hot|chilly|icy|misty|stormy|grey|gray|beautiful|lovely))\s)"
 )
+_CUT_TO_GUESS = re.compile(rf"{_CUT.pattern}|(?=\s(?:and|but|so|because|since|therefore|then|though)\s)|[?…]|\.\.+")
 
 
 def _apart(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) -> tuple[str, list[str]]:
