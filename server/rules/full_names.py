@@ -40,6 +40,8 @@ def in_full(ask: Ask) -> Phrases:
     ]
     options = options_of(ask)
     named += [(phrase, card) for phrase, card in _by_rank_alone(suited(ask)) if card in options]
+    if ask.calls:  # one of each suit is asked for
+        named += [(suit, card) for card in options for suit in _by_suit_alone(options, card, names_of(ask, card))]
     if may_be_nothing(ask) and NONE not in options:
         named += [(phrase, "") for phrase in full_names(NONE, names_of(ask, NONE))]
     if len(ask.slots) == 1 and len(options) == ask.slots[0].most == 2:
@@ -52,7 +54,8 @@ def in_full(ask: Ask) -> Phrases:
                 for no in ("no", "without", "without a", "with no", "sans", "pas de", "senza", "ohne", "kein", "keinen")
                 for way in ways
             ]
-            named += [(("nothing", *more), "") for more in (("else",), ("to", slot.name))]
+            nothing = "nothing else|nothing to declare|declare nothing|declaring nothing|nothing declared|no declaration"
+            named += [(tuple(way.split()), "") for way in (*nothing.split("|"), f"nothing to {slot.name}")]
     return by_first_word(named)
 
 
@@ -66,6 +69,18 @@ def _by_rank_alone(cards: Cards) -> tuple[tuple[Phrase, str], ...]:
         if number[rank_of(card)] == 1
         for phrase in by_rank(card, names) - phrases_of(card, names)
     )
+
+
+def _by_suit_alone(options: tuple[str, ...], card: str, names: tuple[str, ...]) -> Iterator[Phrase]:
+    """The suit of a card as its name, if all options are of its rank and no other is of its suit."""
+    rank, suit = rank_and_suit(names)
+    alike = [other for other in options if other[0] == card[0]]
+    if suit and len(alike) == sum(len(other) == 2 for other in options):
+        yield from {
+            phrase[1:]
+            for phrase in phrases_of(card, names)
+            if phrase[:-1] == rank and not is_letter(phrase[-1]) or phrase[-1] in SIGNS
+        }
 
 
 @once_an_ask

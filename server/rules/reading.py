@@ -402,13 +402,14 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     introductions, lists = _introductions(ask), _lists(ask)
     closings = _ENDINGS_OF_CARDS if _asks_for_cards(ask) else _ENDINGS
     given, politely = False, list[list[str]]()
+    between = _ANNOUNCING if len(ask.slots) > 1 else None
     first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
     for without in _without_greeting(parts, named):
         polite = _without_sayings(without, POLITE | OPENING, named)
         politely.append(polite)
         starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
         for rest in (rest for start in starts for rest in _without_introduction(start, introductions, named)):
-            for tokens in _options(_without_closings(rest, closings), phrases, lists, first):
+            for tokens in _options(_without_closings(rest, closings), phrases, lists, first, between):
                 if may_be_nothing(ask) and "" in tokens and any(tokens):
                     continue  # "none. KD" are two answers
                 tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
@@ -683,9 +684,13 @@ _PLACING = frozenset("on in to against own right straight smack".split())
 
 
 def _options(
-    parts: list[str], phrases: Phrases, lists: Lists = ({}, {}, {}), opening: frozenset[str] = FIRST
+    parts: list[str],
+    phrases: Phrases,
+    lists: Lists = ({}, {}, {}),
+    opening: frozenset[str] = FIRST,
+    introductions: re.Pattern[str] | None = None,
 ) -> Iterator[list[str]]:
-    """Every reading of all the parts as a series of options."""
+    """Every reading of all the parts as a series of options. ``introductions``: what may stand between two of them."""
     between = BETWEEN | PRAISED | (opening & _PLACING)
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
@@ -715,6 +720,11 @@ def _options(
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
+        for end in range(at + 1, min(at + 6, len(parts))) if introductions and not (first or named or before) else ():
+            if introductions.fullmatch(" ".join(parts[at:end])):
+                for rest in onwards(end, first=False):
+                    alive = True
+                    yield rest
         if not alive:
             dead.add(place)
 
@@ -729,6 +739,14 @@ Read = tuple[str, str]
 
 
 _ASIDE = SMALL | {"number"}
+_ANNOUNCED = frozenset("i we am will shall also announce announcing declare declaring call calling a".split())
+"""Words that may stand before the slam in the name of a bid: “guard without, and I announce the slam”."""
+_ANNOUNCING = re.compile(
+    r"(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall |would like to )?(?:also )?(?:announce|announcing|declare"
+    r"|declaring|show|showing|signal|signalling|call|calling|add|adding|lead|leading|play|playing|say|saying|make it"
+    r"|put|putting)|here (?:is|are)|there (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?"
+)
+"""What may stand between two options of different kinds: “…, and here is my handful”."""
 
 
 def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
@@ -736,6 +754,8 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
     if phrase[0] == "one" and len(phrase) == 2 and parts[at + 1 : at + 2] == ["of"]:  # not "one of the clubs"
         return at + 3 if parts[at + 2 : at + 3] == [phrase[1]] else 0
     aside = _ASIDE | {_SPACE} if len(phrase) > 2 else _ASIDE  # "volo: my last of the suit"
+    if len(phrase) > 2 and phrase[-1] == "slam":
+        aside = aside | _ANNOUNCED
     for word in phrase:
         while at < len(parts) and parts[at] != word and parts[at] in aside:
             at += 1
