@@ -39,6 +39,7 @@ def in_full(ask: Ask) -> Phrases:
         if people.get(phrase, {option}) == {option}
     ]
     options = options_of(ask)
+    named += [((code,), option) for option in options_of(ask) if (code := back_to_front(ask, option))]
     named += [(phrase, card) for phrase, card in _by_rank_alone(suited(ask)) if card in options]
     if ask.calls:  # one of each suit is asked for
         named += [(suit, card) for card in options for suit in _by_suit_alone(options, card, names_of(ask, card))]
@@ -49,6 +50,7 @@ def in_full(ask: Ask) -> Phrases:
     for slot in ask.slots:
         if slot.least == 0 and len(ask.slots) > 1:
             ways = [words(slot.name), *(way for o in slot.options for way in full_names(o, names_of(ask, o)))]
+            ways += [("handful",)] if slot.name == "poignee" else []
             named += [
                 ((*no.split(), *way), "")
                 for no in ("no", "without", "without a", "with no", "sans", "pas de", "senza", "ohne", "kein", "keinen")
@@ -127,6 +129,13 @@ def full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
     phrases |= {("i", *more, word) for word in doing for more in (("am",), ("will", "be"))}
     number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
     return frozenset(phrases | (shown - number_only)) - {("no",)}
+
+
+def back_to_front(ask: Ask, option: str) -> str:
+    """The code of a card with its suit before its rank, as ``h10``, if that is no other code; else nothing."""
+    rank, suit = rank_and_suit(names_of(ask, option))
+    code = (option[-1] + option[:-1]).lower()
+    return code if rank and option[0] != "T" and code.upper() not in ask.words and code != option.lower() else ""
 
 
 def turned(code: str) -> str:

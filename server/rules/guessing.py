@@ -359,7 +359,8 @@ def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
     over Ed``)."""
     text = " ".join(said)
     up, down = _NEXT_UP.search(text), _NEXT_DOWN.search(text)
-    _, denied = _named(ask, said) if up or down else ([], [])
+    named, denied = _named(ask, said) if up or down else ([], [])
+    denied = denied or [choice for choice in named if len(choice) == 1 and "-" not in choice[0]][-1:]
     ranked = sorted((_strength(option, ""), option) for option in options_of(ask) if _strength(option, "") > (0,))
     bounds = [_strength(option, "") for choice in denied for option in choice]
     beyond = [o for strength, o in ranked if not bounds or (strength > max(bounds) if up else strength < min(bounds))]
@@ -369,7 +370,7 @@ def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
 
 
 _NEXT_UP = re.compile(
-    r"\b(?:one|1|just|barely) (?:over|more|above|higher|up|beat|enough)\b|\bnext (?:\w+ )?(?:up|higher|above)\b|\braise\b"
+    r"\b(?:one|1|just|barely) (?:step |notch )?(?:over|more|above|higher|up|beat|enough)\b|\bnext (?:\w+ )?(?:up|higher|above)\b|\braise\b"
 )
 _NEXT_DOWN = re.compile(r"\b(?:one|next) (?:\w+ )?(?:down|lower|below|under)\b")
 
@@ -393,7 +394,8 @@ def _listed(ask: Ask, said: Phrase) -> Phrase:
 def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) -> tuple[int, list[str]]:
     held = {(suit_of(card), rank_of(card)): card for card, _ in suited(ask)}
     start = at
-    if said[at] in _EVERY:
+    mine = said[at] == "my" and said[at + 1 : at + 2] != () and said[at + 1] in suits and at + 2 < len(said)
+    if said[at] in _EVERY or (mine and not _EVERY.isdisjoint(said[at + 2 :])):
         whole: list[str] = []
         end = at
         while (at := _past_small(said, at + 1)) < len(said) and said[at] in suits:  # all spades and hearts
@@ -479,7 +481,7 @@ _ALIKE = {
     for alike, others in {
         "without": "ohne senza zonder", "against": "gegen contro tegen", "centre center middle": "mitte centro milieu",
         "cloak": "mantel mantello umhang manteau", "blind": "blinde cieco", "small": "klein kleine piccola piccolo",
-        "guard": "wache guardia", "none nobody nothing": "niemand niemanden personne nessuno keiner keinen keins",
+        "guard": "wache guardia", "queen": "lady ladies", "king": "monarch", "knight": "horse horseman rider", "none nobody nothing": "niemand niemanden personne nessuno keiner keinen keins",
         "zero": "null nulla", "one": "eins", "two": "zwei due", "three": "drei tre trois",
         "four": "vier quattro quatre",
         "five": "funf fuenf cinque cinq", "six": "sechs sei", "pass": "weiter weg",

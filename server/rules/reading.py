@@ -48,8 +48,8 @@ from .frames import (
     THAT_IS,
     TRAILING,
 )
-from .full_names import also_names, full_names, in_full, turned
-from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
+from .full_names import also_names, back_to_front, full_names, in_full, turned
+from .guessing import FILLERS, MOST_GUESSES, by_rank_or_suit, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
 from .remarks import (
     HARMLESS,
@@ -106,7 +106,7 @@ _PARTS = re.compile(
     r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
     rf"|(?P<word>{WORD})"
     r"|(?P<line>\n)"
-    r"|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›「」『』【】《》〈〉。、،؛・¡`()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
+    r"|(?P<gap>#(?=\d)|[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›「」『』【】《》〈〉。、،؛・¡`()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
     rf"|(?![{_SAYS_SOMETHING}{_HEARTS}])[{_PICTURES}]|[{_HEARTS}](?=[\s.!{_PICTURES}]*(?:\n|\Z)))"
     r"|(?P<other>.)"
 )
@@ -153,6 +153,8 @@ class Unclear(Illegal):
         ask, _, paragraphs = self._about
         found, sentence = guesses(ask, _to_guess(paragraphs))
         spoken = _spoken(ask, paragraphs)
+        if spoken and found and set(spoken[0].split()) < set(found[0].split()):
+            spoken = (found[0], *spoken)  # “KC and the suit”
         return tuple(dict.fromkeys((*spoken, *found)))[:MOST_GUESSES], "" if spoken else sentence
 
     @property
@@ -190,6 +192,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if not said:
         return None, ()
     exact = _exact(ask, _unsigned(ask, said[0]))
+    said, denied = _without_denied(ask, said)
     answers = {exact} if exact else set(_answers(ask, said[0]))
     for cut in () if answers else (_CUT, _CUT_AT_JOINS):
         core, beside = _apart(ask, said[0], _pieces(said[0], cut), alone=len(paragraphs) == 1)
@@ -199,6 +202,8 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
         return None, ()
     answer = answers.pop()
+    if any(denies(ask, option, other) for option in answer.split() for other in denied):
+        return None, ()
     others = said[1:] if exact or picks_several(ask.slots) else said
     if any(_names_another(ask, text, answer) for text in others if len(words(text)) <= SHORT):
         return None, ()
@@ -255,6 +260,29 @@ _SETTLES = re.compile(
     re.I,
 )
 """How a clause begins that replaces those before it, or concludes from them."""
+
+
+def _without_denied(ask: Ask, said: list[str]) -> tuple[list[str], list[Phrase]]:
+    """The paragraphs without the pieces of the first that only say what is not meant, and what that is: ``not the
+    queen``."""
+    pieces = _pieces(said[0])
+    denied = [_DENIED.fullmatch(piece.text) for piece in pieces]
+    others = [words(found[1]) if found else () for found in denied]
+    if not any(others) or not all(_every_token(ask) >= set(other) for other in others):
+        return said, []
+    left = [said[0][piece.start : piece.end] for piece, other in zip(pieces, others, strict=True) if not other]
+    ends = [". " if piece.sentence else ", " for piece, other in zip(pieces, others, strict=True) if not other]
+    text = "".join(f"{end if at else ''}{piece.strip()}" for at, (piece, end) in enumerate(zip(left, ends, strict=True)))
+    return [text, *said[1:]] if text else said, [other for other in others if other]
+
+
+_DENIED = re.compile(r"not (?:the |my |an? )?(\w+(?: of \w+)?|[♠♥♦♣★]?\w*[♠♥♦♣★]?)", re.I)
+
+
+def denies(ask: Ask, option: str, said: Phrase) -> bool:
+    """Whether the words could mean this option."""
+    named = by_rank_or_suit(option, names_of(ask, option))
+    return any(set(said) - SMALL <= set(phrase) for phrase in named)
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:
@@ -358,7 +386,7 @@ def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
 _RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=Of[A-Z])|(?<=[a-z]Of)(?=[A-Z])")
 """Where words are told apart by capitals alone: ``KingOfSpades``."""
 _ABBREVIATED = re.compile(r"\b([KQJN])\.(?=\s+of\b)")
-_HALVES = re.compile(r"\[?(\d)\s?[:|]\s?(\d)\]?[.!]*")
+_HALVES = re.compile(r"\[?(\d)(?:\s?[:|]\s?)?(\d)\]?[.!]*")
 """A tile written as its two ends: ``5|4``; nothing else is written."""
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 
@@ -367,6 +395,10 @@ _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
 
 
+_PLEASE_TO = re.compile(r"\b(?:please|thanks|thank you),? ([A-Z][^\W\d_]+)[.!]*\Z")
+"""Whom a please is said to, at the end."""
+
+_DECLARED = frozenset({("declared",), ("announced",), ("shown",)})
 _ENDINGS = CLOSINGS | TRAILING
 _ENDINGS_OF_CARDS = _ENDINGS | LEAVING
 
@@ -384,6 +416,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     if "♥" in deck_of(suited(ask)).words:
         paragraph = _A_HEART.sub(r"\g<rank>♥\g<behind>", paragraph)
     paragraph = _ABBREVIATED.sub(r"\1", paragraph)
+    if (to := _PLEASE_TO.search(paragraph)) and _may_be_the_writer(ask, words(to[1])):
+        paragraph = paragraph[: to.start(1)]
     if people := _people_to_choose(ask):
         paragraph = people.sub(r"\1 card", paragraph)
     if "?" not in paragraph and _PLEASE.search(paragraph):
@@ -401,12 +435,16 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = _introductions(ask), _lists(ask)
     closings = _ENDINGS_OF_CARDS if _asks_for_cards(ask) else _ENDINGS
+    closings = closings | _DECLARED if len(ask.slots) > 1 else closings
     given, politely = False, list[list[str]]()
     between = _ANNOUNCING if len(ask.slots) > 1 else None
     first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
     for without in _without_greeting(parts, named):
         polite = _without_sayings(without, POLITE | OPENING, named)
         politely.append(polite)
+        alone = _alone(ask).get(" ".join(_without_closings(polite, closings)))
+        if alone:
+            yield alone
         starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
         for rest in (rest for start in starts for rest in _without_introduction(start, introductions, named)):
             for tokens in _options(_without_closings(rest, closings), phrases, lists, first, between):
@@ -422,6 +460,15 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
         if tokens := _put(rest, phrases, _asks_for_cards(ask)):
             with suppress(Illegal):
                 yield canonical(ask, " ".join(dict.fromkeys(tokens)))
+
+
+@once_an_ask
+def _alone(ask: Ask) -> Mapping[str, str]:
+    """The bids that are named by the last word of their code alone, by that word: ``against``."""
+    ends = [(option.rpartition("-")[2], option) for option in options_of(ask) if "-" in option]
+    return {
+        word: option for word, option in ends if word in EVERYDAY and (word,) in phrases_of(option, names_of(ask, option))
+    }
 
 
 def _put(parts: list[str], phrases: Phrases, cards: bool) -> list[str]:
@@ -552,11 +599,12 @@ def _introductions(ask: Ask) -> re.Pattern[str]:
     fit = [INTRODUCTION, KEEPING_BACK] if may_be_nothing(ask) else [INTRODUCTION]
     if not may_be_nothing(ask) and _asks_for_cards(ask):
         fit.append(LAYING_AWAY)
+    calls = ask.calls or any(slot.name == "call" for slot in ask.slots)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit.append(TAKING)
     if not any(card in options_of(ask) for card, _ in suited(ask)):
         fit.append(THAT_IS)
-    return _one_of((*fit, CALLING) if ask.calls else tuple(fit))
+    return _one_of((*fit, CALLING) if calls else tuple(fit))
 
 
 @once_an_ask
@@ -626,26 +674,40 @@ def _every_name(ask: Ask) -> Phrases:
 # Options in a row -------------------------------------------------------------------------------------------------
 
 
-Lists = tuple[Mapping[str, str], Mapping[str, str], Mapping[tuple[str, str], str]]
+Lists = tuple[Mapping[str, str], Mapping[str, str], Mapping[tuple[str, str], str], Mapping[str, tuple[str, ...]]]
 
 
 def _lists(ask: Ask) -> Lists:
-    """The suits and the ranks by word, and the cards by suit and rank, if an answer may list several cards."""
+    """The suits and the ranks by word, the cards by suit and rank, and the options by suit, if an answer may list
+    several cards."""
     if not picks_several(ask.slots):
-        return {}, {}, {}
-    cards = suited(ask)
-    return *suits_and_ranks(cards), {(suit_of(card), rank_of(card)): card for card, _ in cards}
+        return {}, {}, {}, {}
+    cards, held = suited(ask), dict[str, tuple[str, ...]]()
+    for card, _ in cards:
+        if card in options_of(ask):
+            held[suit_of(card)] = (*held.get(suit_of(card), ()), card)
+    return *suits_and_ranks(cards), {(suit_of(card), rank_of(card)): card for card, _ in cards}, held
 
 
 def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
     """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2, 5 and jack
     of spades``; ``spades: 2, 5, jack``. The end is 0 if none begins here."""
-    suits, ranks, cards = lists
+    suits, ranks, cards, held = lists
+    if parts[at] in _EVERY:
+        end = at + 1
+        while end < len(parts) and parts[end] in _OF_THE:
+            end += 1
+        whole = held.get(suits.get(parts[end], ""), ()) if end < len(parts) and not is_letter(parts[end]) else ()
+        fits = len(whole) == 2 if parts[at] == "both" else len(whole) > 1
+        return (end + 1, list(whole), "") if fits else (0, [], "")
     begins = at + (parts[at] in ("in", "from", "of") and at + 1 < len(parts))
     labels = (
         begins == at and at + 1 < len(parts) and parts[at + 1] == _SPACE and parts[max(at - 1, 0)] in ("\n", parts[0])
     )
-    suit = suits.get(parts[begins], "") if labels or not is_letter(parts[begins]) else ""
+    lettered = (
+        parts[0] in suits and parts[max(at - 1, 0)] in (_SPACE, _BREAK, parts[0]) and parts[at + 1 : at + 2] != [_SPACE]
+    )  # S 2 5, H 3 4
+    suit = suits.get(parts[begins], "") if labels or lettered or not is_letter(parts[begins]) else ""
     end = last = begins + bool(suit) if suit else at
     found: list[str] = []
     while end < len(parts):
@@ -655,7 +717,7 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
         elif not (parts[end] == _SPACE or parts[end] in _AND):
             break
         end += 1
-    if suit and found and (len(found) > 1 or begins > at or parts[begins + 1] in (_SPACE, "just")):
+    if suit and found and (len(found) > 1 or begins > at or parts[begins + 1] in (_SPACE, "just") or lettered):
         where = "before"
     elif not suit and len(found) > 1:
         while last < len(parts) and parts[last] in ("of", "the"):
@@ -668,12 +730,13 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     return (last, listed, where) if all(listed) else (0, [], "")
 
 
+_EVERY, _OF_THE = frozenset(("all", "every", "both")), frozenset(("of", "the", "my"))
 _AND = frozenset(("and", "the", "my", "just"))
 
 
 def _stands(phrase: Phrase, lists: Lists) -> str:
     """Where the suit stands in a card's name, if that matters to lists."""
-    suits, ranks, _ = lists
+    suits, ranks, *_ = lists
     if len(phrase) != 2 or "T" in (suits.get(phrase[0]), suits.get(phrase[1])):
         return ""
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
@@ -686,7 +749,7 @@ _PLACING = frozenset("on in to against own right straight smack".split())
 def _options(
     parts: list[str],
     phrases: Phrases,
-    lists: Lists = ({}, {}, {}),
+    lists: Lists = ({}, {}, {}, {}),
     opening: frozenset[str] = FIRST,
     introductions: re.Pattern[str] | None = None,
 ) -> Iterator[list[str]]:
@@ -707,7 +770,7 @@ def _options(
         if end:
             for rest in onwards(end, first=False):
                 alive = True
-                yield [*((card, f"list {where}") for card in cards), *rest]
+                yield [*((card, where and f"list {where}") for card in cards), *rest]
         for phrase, option in phrases.get(parts[at], ()):
             end = _end_of(phrase, parts, at)
             if end and not (before not in ("", "the", "my") and all(word.isdigit() for word in phrase)):  # a date
@@ -743,7 +806,7 @@ _ANNOUNCED = frozenset("i we am will shall also announce announcing declare decl
 """Words that may stand before the slam in the name of a bid: “guard without, and I announce the slam”."""
 _ANNOUNCING = re.compile(
     r"(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall |would like to )?(?:also )?(?:announce|announcing|declare"
-    r"|declaring|show|showing|signal|signalling|call|calling|add|adding|lead|leading|play|playing|say|saying|make it"
+    r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play|playing|say|saying|make it"
     r"|put|putting)|here (?:is|are)|there (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?"
 )
 """What may stand between two options of different kinds: “…, and here is my handful”."""
@@ -1025,6 +1088,7 @@ def _answers_in_part(ask: Ask, line: str) -> Iterable[list[str]]:
 def _codes(ask: Ask) -> tuple[str, ...]:
     """The codes that are not just words and numbers."""
     codes = [option for option in options_of(ask) if re.search(r"[-+]", option)]
+    codes += [code for option in options_of(ask) if (code := back_to_front(ask, option))]
     return tuple(dict.fromkeys([*codes, *map(turned, codes)]))
 
 

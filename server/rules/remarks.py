@@ -16,7 +16,7 @@ from .wording import Phrase, errors, words
 SHORT = 25
 """Words; a longer one is not judged."""
 MOODS = frozenset(
-    "rubbish terrible awful dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
+    "rubbish rotten crummy lame shabby ropey stinking stinky dreary frightful terrible awful dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
     " ghastly hopeless useless pathetic grim cursed curse curses disaster disastrous tragic sad sadly alas unlucky"
     " weak weakest ugly nasty wretched dire mediocre boring dull disappointing garbage trash junk hurts painful"
     " shame good great nice lovely wonderful fantastic brilliant excellent superb splendid marvellous marvelous"
@@ -86,6 +86,30 @@ _SAYINGS = (
         " service|oops a daisy|bring out the champagne|look at me go|speak up|nothing personal|no"
         " regrets|no mercy|no surprise|no surprises|no luck|no excuses|no comment"
     )
+    | each(
+        "do not|dont",
+        "ask|laugh|worry|panic|ask why|ask me why|ask me|blame me|be cross|be cross with me|be angry|be mad at me"
+        "|shoot me|shoot|judge me|shout|shout at me|all shout at once|look so smug|say i did not warn you",
+    )
+    | each(
+        "excuse",
+        "me for being slow|me for being so slow|me for being late|me for being so late|me for taking so long"
+        "|me for the delay|the delay|my delay|my late reply|the late reply|my silence|the silence|the wait|my slowness",
+    )
+    | each("nothing", "exciting|fancy|clever|spectacular|heroic|dramatic|more to say|to brag about|to boast about|to add")
+    | each(
+        "lovely|good|great|nice|fun|a joy|a pleasure",
+        "to be playing|to be playing again|to be playing with you|to be back|to be back at the table|to see you all"
+        "|to hear from you|to play with you|to be here",
+    )
+    | each("wherever|whoever", "he|she|it|they|you", "hides|hide|is hiding|are hiding|may be|lives|live")
+    | each("sorry|sorry that|apologies that", "it took me so long|it took so long|i took so long|i am late|i am so late|i am so slow"
+           "|it is late|this is late", " |to answer|to reply")
+    | each("let her|let it|let him|let them", "rip|fly|rip then")
+    | each("let's", "live a little|see how that lands|see how it lands|see how that goes|see what that does")
+    | sayings("why not|baby steps|there she blows|there he goes|there she goes|never say die")
+    | sayings("what else|what else could i|what else is there|sleep well|whoever it is|please be kind|be kind|be gentle"
+              "|too rich for me|sleep tight|sweet dreams|and let's go|guess what|no prizes for guessing")
     | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
     | each("how", "lovely|nice|exciting|fun|annoying|sad")
     | sayings(
@@ -175,6 +199,7 @@ _VERBS = (
 _WEATHER = "snow|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck|sunny|cold|windy|wet|foggy"
 _IT_RAINS = re.compile(rf"^it (?=(?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER}))")
 _KIND_OPENINGS = re.compile(
+    r"(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$|"
     r"let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
     r"|let hope (?:for|we)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
@@ -195,7 +220,7 @@ _KIND_OPENINGS = re.compile(
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
     rf"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:{_SUBJECTS})(?: \w+){{1,4}}? (?:{_VERBS})\b"
-    r"|(?:someone|somebody|everyone|everybody) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
+    r"|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran|granny|grandma|grandpa|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
     rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
     r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home"
     r"|gone) (?:to|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b"
@@ -208,7 +233,7 @@ _NOT_DOING = frozenset(
     " excepting excluding barring failing providing pending".split()
 )
 _DETERMINED = re.compile(
-    r"\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
+    r"\bplaying up\b|\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
     r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
     r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
     r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country"
@@ -219,7 +244,7 @@ _DETERMINED = re.compile(
     r"|\bat the same time\b|\b(?:have|has) (?:never )?seen (?:better|worse)\b|\bcall (?:the|an) (?=ambulance"
     r"|police|doctor|fire|cops|cavalry)"
 )
-_MAY = re.compile(r"^(?:and )?may (?=the|you|your|god)")
+_MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they)")
 _IT_HURTS = re.compile(
     r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)?"
     r" (?:hurt|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle"
@@ -333,7 +358,7 @@ def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentenc
     ``sentence``: nothing else stands in its sentence; ``behind``: it stands behind the answer."""
     said = words(text)
     left = _without_sayings_within(said)
-    if said in _POSTSCRIPT:
+    if said in _POSTSCRIPT or (said and is_a_saying(text)):
         return True
     if not said or len(said) > SHORT or any(touches(word, telling) for word in left) or takes_back(left):
         return False
@@ -392,6 +417,9 @@ def is_joined(text: str, telling: frozenset[str], names: frozenset[str]) -> bool
         return True
     spoken = (_OF_US if said[0] in ("and", "so") else _OF_MY_HAND).match(" ".join(rest))
     if said[0] in ("because", "since") and rest in _NO_CHOICE:
+        return True
+    kindly = rest[1:] if rest[:1] == ("please",) else rest
+    if said[0] in ("and", "so") and _KIND_OPENINGS.match(" ".join(kindly)) and is_innocent(kindly):
         return True
     if said[0] not in ("and", "so", "because", "since") or spoken is None:
         return False
@@ -491,7 +519,7 @@ _ORDERS = re.compile(
 )
 """How one begins that dares the others, and asks nothing of them."""
 _GOES_ON = re.compile(
-    r"(?:is|are|am|was|were|be|been|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
+    r"(?:is|are|am|was (?!at|in|out|away|busy|off|visiting|stuck)|were|be|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
     r"|on|at|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why"
     r"|how|that|such"
     r"|so|please|kindly|let (?!(?:get|have|make|start|go|give) )|give|help|lend|save|tell|make|bring|put|have"
@@ -504,7 +532,7 @@ _ASKS = re.compile(r"\b(?:are|am|is|do|does|did|was|were) (?:i|we|you|he|she|the
 _TELLS = re.compile(
     r"(?:and |so |because |cause |since )?(?:(?:i|we|he|she|they|somebody|someone|everybody|everyone) (?!hear"
     r"|heard|read|hope)\w+"
-    rf"|(?:my|our)(?: \w+){{1,3}}? (?:{_VERBS})) |[a-z]{{2,}}ing \w+"
+    rf"|the (?:cards|gods|stars|odds|fates) \w+|(?:my|our)(?: \w+){{1,3}}? (?:{_VERBS})) |[a-z]{{2,}}ing \w+"
 )
 """How one begins behind a comma that has a subject and a verb of its own, or says what its writer is doing."""
 _TELLS_SHORTLY = re.compile(

@@ -29,6 +29,8 @@ NOTHING = (
     "niente",
     "nichts",
     "nothing at all",
+    "none of them",
+    "none of these",
     "no cards",
     "neither",
 )

@@ -117,7 +117,7 @@ def _cricca(*names: str) -> tuple[str, ...]:
 
 
 def _sequence(shown: str, *names: str) -> tuple[str, ...]:
-    return _declared_as(shown, *names, ways=("sequence of {}", "{} sequence", "sequenza di {}", "séquence de {}"))
+    return _declared_as(shown, *names, ways=("sequence of {}", "{} sequence", "run of {}", "{} run", "sequenza di {}", "séquence de {}"))
 
 
 _SUITS = {

@@ -29,10 +29,10 @@ WORDS: Words = {
         "guard against no slam", "garde contre no slam", "guard against without slam",
     ),
     "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem",
-                           "guard without with slam", "guard without with a slam"),
+                           "guard without with slam", "guard without with a slam", "garde sans avec chelem"),
     "guard-against-slam": (
         "guard against and slam", "guard against slam", "garde contre chelem", "garde contre et chelem",
-        "guard against with slam", "guard against with a slam",
+        "guard against with slam", "guard against with a slam", "garde contre avec chelem",
     ),
     GOULASH: ("goulash",),
     "slam": ("slam", "chelem", "announce slam", "chelem annonce"),
