@@ -134,7 +134,8 @@ TRAILING = (
         "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
         "|this time round|with it|as well|to finish|to finish with|to end with"
         "|last of all|from this end of the table|from this side of the table|to get us going|to kick off"
-        "|boys|girls|folks|guys|lads|sir|partner|everybody|to my hand|into my hand|to hand|y'all|ma'am|pardner|hehe|haha|ha ha|heh|hee hee|tee hee|he he"
+        "|folks|sir|partner|everybody|to my hand|into my hand|to hand|y'all|ma'am|pardner|hehe|haha|ha"
+        " ha|heh|hee hee|tee hee|he he"
         "|to get the ball rolling|to warm up|with what i have|with what i have got|with mine"
     )
 )
@@ -161,7 +162,8 @@ _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|dare|propose|give|spend|reply|respond|follow|open|start|begin|stick|settle|opt|plump|raise|open the"
     " bidding at|start the bidding at"
-    "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter|submit|select|make it|call it|throw in|commit|begin|kick off"
+    "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter|submit"
+    "|select|make it|call it|throw in|commit|begin|kick off"
     "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things"
     " going with"
 )
@@ -210,7 +212,7 @@ INTRODUCTION = "|".join(
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
-        "(?:(?:i|we) (?:am|are) )?having|(?:(?:i|we) )?(?:will )?open(?:ing)? for"
+        "(?:(?:i|we) )?(?:will )?open(?:ing)? for"
         "|i am (?:in |up |down |good )?for|open (?:this|it) up with|open up with|get us started with"
         "|get things going with"
         "|here have|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
@@ -243,19 +245,21 @@ _COVER = (
 )
 _BEATEN = "it|this|that|him|her|them|the (?:trick|lot)|(?:this|that) (?:trick|one|lot)"
 _SLIP = (
-    "slip(?:ping)? in|sneak(?:ing)? in|slip(?:ping)?|sneak(?:ing)?|slid(?:e|ing)|pitch(?:ing)?|cash(?:ing)?|sling(?:ing)?"
+    "slip(?:ping)? in|sneak(?:ing)? in|slip(?:ping)?|sneak(?:ing)?|slid(?:e|ing)|pitch(?:ing)?"
+    "|cash(?:ing)?|sling(?:ing)?"
     "|offer(?:ing)?(?: up)?|serv(?:e|ing)(?: up)?|spend(?:ing)?|send(?:ing)?(?: in| out)?|let(?:ting)? go(?: of)?"
     "|risk(?:ing)?|try(?:ing)?|part(?:ing)? with|play(?:ing)? out|bring(?:ing)? out"
 )
 LAYING_AWAY = "|".join(
     (
-        rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_COVER})(?: (?:{_BEATEN}))? with|(?:over|on|under) (?:it|this|that) with",
-        rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_SLIP})|(?:the |my )?(?:dog|chien|kitty|discards?)",
+        rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_COVER})(?: (?:{_BEATEN}))? with|(?:over|on"
+        rf"|under) (?:it|this|that) with",
+        rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_SLIP})",
         rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
         rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out"
         rf"|away)(?: (?:go|goes))?"
-        rf"|discards|my discards?(?: (?:is|are"
+        rf"|(?:dog|chien)|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
         rf"(?:(?:{_I}|{_WILL}) )?(?:cash|unleash|release|sacrifice|fire|launch|(?:(?:over)?trump|ruff"
         rf"|cut)(?: it| this| in)?(?: with)?)"
@@ -271,21 +275,27 @@ LEAVING = sayings(
     "on it|on top|on top of it|over it|under it|to take it|to win it|to beat it|to beat that|to cover it|to cover"
     "|to win|to take the trick|to win the trick|to draw a few out|takes it|takes this|takes this one|takes the trick"
     "|wins it|covers it|beats it|beats that|does it|does the trick|does the job|comes out|rides in|walks in|steps in"
-    "|steps up|out first|coming up|coming your way|away|aside|out|up|go|goes|go away|goes away|go out|goes out|go down|go in|goes in|goes up|down|on the table|to the table|goes down|has to go|must go|can go|can leave|can go out|can leave the room"
+    "|steps up|out first|coming up|coming your way|away|aside|out|up|go|goes|go away|goes away|go"
+    " out|goes out|go down|go in|goes in|goes up|down|on the table|to the table|goes down|has to go"
+    "|must go|can go|can leave|can go out|can leave the room"
 )
 """Words after a card that is put or laid away."""
 KEEPING_BACK = (
-    rf"(?:(?:{_I}|{_WILL}) )?(?:save|retain|pocket|pick up|take back|take home|bring home|keep|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
+    rf"(?:(?:{_I}|{_WILL}) )?(?:save|retain|pocket|pick up|take back|take home|bring home|keep"
+    rf"|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
     rf"|(?:{_I} (?:am|are) )?(?:keeping|saving|pocketing|picking up|taking home)|tengo|je conserve"
 )
 CALLING = (
     rf"(?:(?:{_I}|{_WILL}) )?call(?: for| on| upon)?|calling(?: for| on| upon)?|(?:my )?partner(?: (?:is|will be"
     rf"|shall be))?"
-    rf"|(?:my )?(?:friend|ally|helper|mate|companion)(?: (?:is|will be|shall be))?|{_I} call as my partner|appel|ich rufe|rufe"
+    rf"|(?:my )?(?:friend|ally|helper|mate|companion)(?: (?:is|will be|shall be))?"
+    rf"|{_I} call as my partner|appel|ich rufe|rufe"
 )
 """Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
 TAKING = (
-    rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|nick|pinch|grab|nab|snatch|rob|swap with|peek at|(?:have|take|sneak|steal) a (?:peek|look) at)(?: from)?|(?:peeking|looking) at|{_WILL} have|je prends|prendo|ich nehme"
+    rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|nick|pinch|grab|nab|snatch|rob|swap with|peek at|(?:have"
+    rf"|take|sneak|steal) a (?:peek|look) at)(?: from)?|peeking at|(?:i am )?having|{_WILL} have"
+    rf"|je prends|prendo|ich nehme"
     r"|(?:could|can|would|will) you (?:please )?let me (?:peek|look) at"
 )
 """Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""

@@ -56,7 +56,9 @@ def in_full(ask: Ask) -> Phrases:
                 for no in ("no", "without", "without a", "with no", "sans", "pas de", "senza", "ohne", "kein", "keinen")
                 for way in ways
             ]
-            nothing = "nothing else|nothing to declare|declare nothing|declaring nothing|nothing declared|no declaration"
+            nothing = (
+                "nothing else|nothing to declare|declare nothing|declaring nothing|nothing declared|no declaration"
+            )
             named += [(tuple(way.split()), "") for way in (*nothing.split("|"), f"nothing to {slot.name}")]
     return by_first_word(named)
 
@@ -81,7 +83,9 @@ def _by_suit_alone(options: tuple[str, ...], card: str, names: tuple[str, ...]) 
         yield from {
             phrase[1:]
             for phrase in phrases_of(card, names)
-            if phrase[:-1] == rank and not is_letter(phrase[-1]) or phrase[-1] in SIGNS
+            if phrase[:-1] == rank
+            and (phrase[-1] in SIGNS or not is_letter(phrase[-1]))
+            and (f"{phrase[-1]}s",) != suit
         }
 
 
@@ -133,9 +137,9 @@ def full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
 
 def back_to_front(ask: Ask, option: str) -> str:
     """The code of a card with its suit before its rank, as ``h10``, if that is no other code; else nothing."""
-    rank, suit = rank_and_suit(names_of(ask, option))
+    rank, _ = rank_and_suit(names_of(ask, option))
     code = (option[-1] + option[:-1]).lower()
-    return code if rank and option[0] != "T" and code.upper() not in ask.words and code != option.lower() else ""
+    return code if rank and option[:-1].isdigit() and code.upper() not in ask.words else ""  # no “ok” for KO
 
 
 def turned(code: str) -> str:
@@ -166,7 +170,7 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
     if phrase == ("a", *rank_and_suit(names)[1]):  # "A cups", as letters show it; "a cup" would be any
         return True
     numbers = all(word.isdigit() for word in phrase)
-    between = "a" if len(phrase) > 3 else ""  # "guard against with a slam"
+    between = "ai" if len(phrase) > 3 else "i" if len(phrase) > 2 else ""  # "guard against with a slam", "stay as I am"
     letters = any(is_letter(word) and word not in f"kqjn{between}" for word in phrase) and SIGNS.isdisjoint(phrase)
     letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
     ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")

@@ -83,7 +83,8 @@ _HIGH = frozenset(
     " groesster groessten".split()
 )
 _LOW = frozenset(
-    "lowest smallest weakest least littlest small little low petit petite bas basse faible basso bassa minimo piccolo"
+    "lowest cheapest tiniest smallest weakest least littlest small little low petit petite bas"
+    " basse faible basso bassa minimo piccolo"
     " piccola niedrigste niedrigster niedrigsten kleinste kleinster kleinsten".split()
 )
 _COURT = ("J", "N", "Q", "K")
@@ -118,9 +119,11 @@ _CORRECTED = re.compile(
 )
 """What follows these words replaces what stands before them."""
 _THANKS = re.compile(
-    r"\b(?:no|non|nein|nee|nej),?\s+(?:thanks?(?: you)?|merci|danke|grazie|bedankt|tack)\b(?=\W+\w)", re.I
+    r"\bexcuse (?:me|my|the)\b|\b(?:no|non|nein|nee|nej),?\s+(?:thanks?(?: you)?|merci|danke|grazie"
+    r"|bedankt|tack)\b(?=\W+\w)",
+    re.I,
 )
-"""A polite no, which does not deny what follows: “no thanks, pass”."""
+"""An apology, and a polite no, which does not deny what follows: “no thanks, pass”."""
 
 
 def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
@@ -136,6 +139,7 @@ def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
         spelt = _spelt(ask, said)
         found = could_mean(ask, spelt)[0] if spelt != said else ()
         as_written = _in_full_only(ask, said) if spelt != said else ()
+        found = found or (_among_other_words(ask, _spelt(ask, listed)) if listed != said else ())
         found = tuple(dict.fromkeys((*as_written, *(found or _among_other_words(ask, spelt)))))
     return found, "" if found else refusal
 
@@ -362,7 +366,13 @@ def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
     named, denied = _named(ask, said) if up or down else ([], [])
     denied = denied or [choice for choice in named if len(choice) == 1 and "-" not in choice[0]][-1:]
     ranked = sorted((_strength(option, ""), option) for option in options_of(ask) if _strength(option, "") > (0,))
-    bounds = [_strength(option, "") for choice in denied for option in choice]
+    ranked = (
+        [each for each in ranked if each[1].isdigit()]
+        or ranked
+        or [((at,), option) for at, option in enumerate(options_of(ask))]
+    )  # bids in their order
+    places = {option: place for place, option in ranked}
+    bounds = [places[option] for choice in denied for option in choice if option in places]
     beyond = [o for strength, o in ranked if not bounds or (strength > max(bounds) if up else strength < min(bounds))]
     if not (up or (down and bounds)) or not beyond:
         return ()
@@ -370,7 +380,8 @@ def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
 
 
 _NEXT_UP = re.compile(
-    r"\b(?:one|1|just|barely) (?:step |notch )?(?:over|more|above|higher|up|beat|enough)\b|\bnext (?:\w+ )?(?:up|higher|above)\b|\braise\b"
+    r"\b(?:one|1|just|barely) (?:step |notch )?(?:over|more|above|higher|up|beat|enough)\b"
+    r"|\bnext (?:\w+ )?(?:up|higher|above)\b|\braise\b"
 )
 _NEXT_DOWN = re.compile(r"\b(?:one|next) (?:\w+ )?(?:down|lower|below|under)\b")
 
@@ -423,6 +434,9 @@ def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) 
     else:
         return start, []
     cards = [held.get((suit, rank), "") for rank in several]
+    whole = [card for card in options_of(ask) if suit_of(card) == suit]
+    if cards not in ([""], [card for card in cards if card in options_of(ask)]) and several == [str(len(whole))]:
+        cards = whole  # the two swords
     return (end, cards) if cards and all(cards) else (start, [])
 
 
@@ -481,7 +495,8 @@ _ALIKE = {
     for alike, others in {
         "without": "ohne senza zonder", "against": "gegen contro tegen", "centre center middle": "mitte centro milieu",
         "cloak": "mantel mantello umhang manteau", "blind": "blinde cieco", "small": "klein kleine piccola piccolo",
-        "guard": "wache guardia", "queen": "lady ladies", "king": "monarch", "knight": "horse horseman rider", "none nobody nothing": "niemand niemanden personne nessuno keiner keinen keins",
+        "guard": "wache guardia", "queen": "lady ladies", "king": "monarch", "knight": "horse horseman rider",
+        "none nobody nothing": "niemand niemanden personne nessuno keiner keinen keins",
         "zero": "null nulla", "one": "eins", "two": "zwei due", "three": "drei tre trois",
         "four": "vier quattro quatre",
         "five": "funf fuenf cinque cinq", "six": "sechs sei", "pass": "weiter weg",
@@ -621,7 +636,9 @@ def _best(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:
 
 
 def _is_one(of: str, option: str, names: tuple[str, ...]) -> bool:
-    return any(not {of, of.rstrip("s"), f"{of}s"}.isdisjoint(phrase) for phrase in phrases_of(option, names) if len(phrase) > 1)
+    return any(
+        not {of, of.rstrip("s"), f"{of}s"}.isdisjoint(phrase) for phrase in phrases_of(option, names) if len(phrase) > 1
+    )
 
 
 def _strength(option: str, of: str) -> tuple[int, ...]:

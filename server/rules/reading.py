@@ -154,7 +154,10 @@ class Unclear(Illegal):
         found, sentence = guesses(ask, _to_guess(paragraphs))
         spoken = _spoken(ask, paragraphs)
         if spoken and found and set(spoken[0].split()) < set(found[0].split()):
-            spoken = (found[0], *spoken)  # “KC and the suit”
+            said = set(words(" ".join(paragraphs))) - BETWEEN
+            more = [option for option in found[0].split() if option not in spoken[0].split()]
+            if all(any(said.intersection(way) for way in phrases_of(o, names_of(ask, o))) for o in more):
+                spoken = (found[0], *spoken)  # “KC and the suit”
         return tuple(dict.fromkeys((*spoken, *found)))[:MOST_GUESSES], "" if spoken else sentence
 
     @property
@@ -231,12 +234,14 @@ def _spoken(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
     """The answers that sentences and clauses give by themselves, the likeliest first: what follows a correction or
     “so” before the rest, longer ones before their parts; none if what follows could change the only one."""
     found: list[tuple[Answer, bool]] = []  # and whether it stands behind a correction
-    settled, telling = False, DOUBTFUL | DENIALS | _telling(ask)
+    settled, tail, telling = False, "", DOUBTFUL | DENIALS | _telling(ask)
     for paragraph in [paragraph for paragraph in paragraphs if len(words(paragraph)) <= LONGEST][:FEW]:
         pieces = _pieces(paragraph, _CUT_TO_GUESS)[-MOST_CLAUSES:]
         end = 0
         for at, piece in enumerate(pieces):
             if _SETTLES.match(f"{piece.text} "):
+                begins = at + (not _SETTLES.sub("", f"{piece.text} ").strip())
+                tail = _SETTLES.sub("", f"{_between(paragraph, pieces[begins:])} ") if pieces[begins:] else ""
                 settled, found = True, []
             if at < end:
                 continue
@@ -249,13 +254,16 @@ def _spoken(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
                 end = at
                 if any(touches(word, telling) for word in words(piece.text)) and not settled:
                     found = []
+    if tail and not found:
+        return guesses(ask, [tail])[0]
     answers = tuple(dict.fromkeys(answer for answer, _ in reversed(found)))
     return answers if settled or len(answers) == 1 else ()
 
 
 MOST_CLAUSES = 8
 _SETTLES = re.compile(
-    r"(?:(?:and|but) )?(?:so|therefore|hence|actually|instead|rather|correction|(?:no|nope)(?=\s+(?:wait|sorry|make|i)\b|\W*\Z)|oops|sorry|wait|make (?:that|it)"
+    r"(?:(?:and|but) )?(?:so|therefore|hence|actually|instead|rather|correction|(?:no"
+    r"|nope)(?=\s+(?:wait|sorry|make|i)\b|\W*\Z)|oops|sorry|wait|make (?:that|it)"
     r"|i mean|i meant|in the end|on second thoughts?|scratch that|strike that)[,:]?\s",
     re.I,
 )
@@ -272,7 +280,9 @@ def _without_denied(ask: Ask, said: list[str]) -> tuple[list[str], list[Phrase]]
         return said, []
     left = [said[0][piece.start : piece.end] for piece, other in zip(pieces, others, strict=True) if not other]
     ends = [". " if piece.sentence else ", " for piece, other in zip(pieces, others, strict=True) if not other]
-    text = "".join(f"{end if at else ''}{piece.strip()}" for at, (piece, end) in enumerate(zip(left, ends, strict=True)))
+    text = "".join(
+        f"{end if at else ''}{piece.strip()}" for at, (piece, end) in enumerate(zip(left, ends, strict=True))
+    )
     return [text, *said[1:]] if text else said, [other for other in others if other]
 
 
@@ -397,8 +407,8 @@ _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 
 _PLEASE_TO = re.compile(r"\b(?:please|thanks|thank you),? ([A-Z][^\W\d_]+)[.!]*\Z")
 """Whom a please is said to, at the end."""
+_IS_A_DAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:christmas|easter|noon|midnight)", re.I)
 
-_DECLARED = frozenset({("declared",), ("announced",), ("shown",)})
 _ENDINGS = CLOSINGS | TRAILING
 _ENDINGS_OF_CARDS = _ENDINGS | LEAVING
 
@@ -416,7 +426,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     if "♥" in deck_of(suited(ask)).words:
         paragraph = _A_HEART.sub(r"\g<rank>♥\g<behind>", paragraph)
     paragraph = _ABBREVIATED.sub(r"\1", paragraph)
-    if (to := _PLEASE_TO.search(paragraph)) and _may_be_the_writer(ask, words(to[1])):
+    if (to := _PLEASE_TO.search(paragraph)) and not _IS_A_DAY.match(to[1]) and _may_be_the_writer(ask, words(to[1])):
         paragraph = paragraph[: to.start(1)]
     if people := _people_to_choose(ask):
         paragraph = people.sub(r"\1 card", paragraph)
@@ -435,7 +445,6 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = _introductions(ask), _lists(ask)
     closings = _ENDINGS_OF_CARDS if _asks_for_cards(ask) else _ENDINGS
-    closings = closings | _DECLARED if len(ask.slots) > 1 else closings
     given, politely = False, list[list[str]]()
     between = _ANNOUNCING if len(ask.slots) > 1 else None
     first = FIRST | _PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
@@ -447,7 +456,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
             yield alone
         starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
         for rest in (rest for start in starts for rest in _without_introduction(start, introductions, named)):
-            for tokens in _options(_without_closings(rest, closings), phrases, lists, first, between):
+            ends = dict.fromkeys((tuple(_without_closings(rest, closings)), tuple(rest)))
+            for tokens in (each for end in ends for each in _options([*end], phrases, lists, first, between)):
                 if may_be_nothing(ask) and "" in tokens and any(tokens):
                     continue  # "none. KD" are two answers
                 tokens = tokens if picks_several(ask.slots) else list(dict.fromkeys(tokens))  # "JS (jack of spades)"
@@ -467,7 +477,9 @@ def _alone(ask: Ask) -> Mapping[str, str]:
     """The bids that are named by the last word of their code alone, by that word: ``against``."""
     ends = [(option.rpartition("-")[2], option) for option in options_of(ask) if "-" in option]
     return {
-        word: option for word, option in ends if word in EVERYDAY and (word,) in phrases_of(option, names_of(ask, option))
+        word: option
+        for word, option in ends
+        if word in EVERYDAY and (word,) in phrases_of(option, names_of(ask, option))
     }
 
 
@@ -805,8 +817,10 @@ _ASIDE = SMALL | {"number"}
 _ANNOUNCED = frozenset("i we am will shall also announce announcing declare declaring call calling a".split())
 """Words that may stand before the slam in the name of a bid: “guard without, and I announce the slam”."""
 _ANNOUNCING = re.compile(
-    r"(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall |would like to )?(?:also )?(?:announce|announcing|declare"
-    r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play|playing|say|saying|make it"
+    r"(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
+    r"|would like to )?(?:also )?(?:announce|announcing|declare"
+    r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play"
+    r"|playing|say|saying|make it"
     r"|put|putting)|here (?:is|are)|there (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?"
 )
 """What may stand between two options of different kinds: “…, and here is my handful”."""
@@ -817,7 +831,7 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
     if phrase[0] == "one" and len(phrase) == 2 and parts[at + 1 : at + 2] == ["of"]:  # not "one of the clubs"
         return at + 3 if parts[at + 2 : at + 3] == [phrase[1]] else 0
     aside = _ASIDE | {_SPACE} if len(phrase) > 2 else _ASIDE  # "volo: my last of the suit"
-    if len(phrase) > 2 and phrase[-1] == "slam":
+    if len(phrase) > 3 and phrase[-1] == "slam":
         aside = aside | _ANNOUNCED
     for word in phrase:
         while at < len(parts) and parts[at] != word and parts[at] in aside:
@@ -852,6 +866,7 @@ def _apart(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) -> tuple[
     if (
         first < len(pieces)
         and not pieces[first].sentence
+        and words(pieces[first].text)[0] not in ("i", "we")
         and (len(words(pieces[first].text)) < FEW or not all(is_a_saying(piece.text) for piece in pieces[:first]))
     ):
         first = 0

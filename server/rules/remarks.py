@@ -16,7 +16,8 @@ from .wording import Phrase, errors, words
 SHORT = 25
 """Words; a longer one is not judged."""
 MOODS = frozenset(
-    "rubbish rotten crummy lame shabby ropey stinking stinky dreary frightful terrible awful dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
+    "rubbish rotten crummy lame shabby ropey stinking stinky dreary frightful terrible awful"
+    " dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
     " ghastly hopeless useless pathetic grim cursed curse curses disaster disastrous tragic sad sadly alas unlucky"
     " weak weakest ugly nasty wretched dire mediocre boring dull disappointing garbage trash junk hurts painful"
     " shame good great nice lovely wonderful fantastic brilliant excellent superb splendid marvellous marvelous"
@@ -96,20 +97,27 @@ _SAYINGS = (
         "me for being slow|me for being so slow|me for being late|me for being so late|me for taking so long"
         "|me for the delay|the delay|my delay|my late reply|the late reply|my silence|the silence|the wait|my slowness",
     )
-    | each("nothing", "exciting|fancy|clever|spectacular|heroic|dramatic|more to say|to brag about|to boast about|to add")
+    | each(
+        "nothing", "exciting|fancy|clever|spectacular|heroic|dramatic|more to say|to brag about|to boast about|to add"
+    )
     | each(
         "lovely|good|great|nice|fun|a joy|a pleasure",
         "to be playing|to be playing again|to be playing with you|to be back|to be back at the table|to see you all"
         "|to hear from you|to play with you|to be here",
     )
     | each("wherever|whoever", "he|she|it|they|you", "hides|hide|is hiding|are hiding|may be|lives|live")
-    | each("sorry|sorry that|apologies that", "it took me so long|it took so long|i took so long|i am late|i am so late|i am so slow"
-           "|it is late|this is late", " |to answer|to reply")
+    | each(
+        "sorry|sorry that|apologies that",
+        "it took me so long|it took so long|i took so long|i am late|i am so late|i am so slow|it is late|this is late",
+        " |to answer|to reply",
+    )
     | each("let her|let it|let him|let them", "rip|fly|rip then")
     | each("let's", "live a little|see how that lands|see how it lands|see how that goes|see what that does")
     | sayings("why not|baby steps|there she blows|there he goes|there she goes|never say die")
-    | sayings("what else|what else could i|what else is there|sleep well|whoever it is|please be kind|be kind|be gentle"
-              "|too rich for me|sleep tight|sweet dreams|and let's go|guess what|no prizes for guessing")
+    | sayings(
+        "what else|what else could i|what else is there|sleep well|whoever it is|please be kind|be kind|be gentle"
+        "|too rich for me|sleep tight|sweet dreams|and let's go"
+    )
     | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
     | each("how", "lovely|nice|exciting|fun|annoying|sad")
     | sayings(
@@ -220,7 +228,8 @@ _KIND_OPENINGS = re.compile(
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
     rf"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:{_SUBJECTS})(?: \w+){{1,4}}? (?:{_VERBS})\b"
-    r"|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran|granny|grandma|grandpa|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
+    r"|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran|granny|grandma|grandpa"
+    r"|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
     rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
     r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home"
     r"|gone) (?:to|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b"
@@ -233,7 +242,8 @@ _NOT_DOING = frozenset(
     " excepting excluding barring failing providing pending".split()
 )
 _DETERMINED = re.compile(
-    r"\bplaying up\b|\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
+    r"\bplaying up\b|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will"
+    r"|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
     r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
     r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
     r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country"
@@ -358,7 +368,7 @@ def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentenc
     ``sentence``: nothing else stands in its sentence; ``behind``: it stands behind the answer."""
     said = words(text)
     left = _without_sayings_within(said)
-    if said in _POSTSCRIPT or (said and is_a_saying(text)):
+    if said in _POSTSCRIPT or (said and not behind and is_a_saying(text)):
         return True
     if not said or len(said) > SHORT or any(touches(word, telling) for word in left) or takes_back(left):
         return False
@@ -519,7 +529,7 @@ _ORDERS = re.compile(
 )
 """How one begins that dares the others, and asks nothing of them."""
 _GOES_ON = re.compile(
-    r"(?:is|are|am|was (?!at|in|out|away|busy|off|visiting|stuck)|were|be|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
+    r"(?:is|are|am|was|were|be|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
     r"|on|at|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why"
     r"|how|that|such"
     r"|so|please|kindly|let (?!(?:get|have|make|start|go|give) )|give|help|lend|save|tell|make|bring|put|have"

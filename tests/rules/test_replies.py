@@ -63,6 +63,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
     "lists by suit": [
         (DOG, "2, 5 and jack of spades, 3 and 7 of hearts, 9 of diamonds", LAID), (DOG, "Spades: 2, 5, J. Hearts: 3, 7. Diamonds: 9", LAID),
         (DOG, "spades 2 5 J\nhearts 3 7\ndiamonds 9", LAID), (DOG, "♠ 2 5 J ♥ 3 7 ♦ 9", LAID),
+        (DOG, "S 2 5 J, H 3 7, D 9", LAID), (DOG, "all my spades, 3 and 7 of hearts, 9 of diamonds", LAID),
         (DOG, "I discard the two, five and jack of spades; three and seven of hearts; nine of diamonds, no slam", LAID),
         (DOG, "Into the dog: 2,5,J spades; 3,7 hearts; 9 diamonds", LAID),
     ],
@@ -72,6 +73,10 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
     ],
     "idioms": [
         (BID, "I'll take it", "small"), (BID, "guard w/o", "guard-without"), (BID, "guard against, no slam", "guard-against"),
+        (BID, "against!!", "guard-against"), (BID, "guard against and I announce the slam", "guard-against-slam"),
+        (CALL, "hearts, please", "KH"), (LEAD, "I'll cover it with the king of hearts", "KH"), (LEAD, "h5", "5H"),
+        (SIGNAL, "King of batons, nothing declared", "KB"), (SIGNAL, "KB, and I signal volo", "KB volo"),
+        (LEAD, "not the queen. KH", "KH"), (BID, "small, not a guard", "small"), (LEAD, "KH, don't ask why", "KH"),
         (LEAD, "little trump", "T1"), (POINTS, "a mark", "1m"), (POINTS, "eighty-four", "2m"), (TRUMPS, "trumps are fives", "5"),
         (TRUMPS, "my trump is sixes", "6"), (TILE, "the trey-blank", "3-0"), (SIGNAL, "king of batons and I knock", "KB busso"),
         (SIGNAL, "seven of cups without volo", "7C"), (SIGNAL, "the angel", "T20"), (SCARTO, "the world", "T21"),
@@ -105,6 +110,11 @@ UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
         (TITRO, "KH centre. Blind next."), (DOG, "2, 5 and jack of spades, 3 and 7 of hearts, 9"), (DOG, "spades 2, 5, J of hearts, 3 7 9 of diamonds"),
     ],
     "more than is said to somebody": [(POINTS, "32, partner, and the best of luck"), (POINTS, "30, partner"), (POINTS, "Bruno, 33")],
+    "words of something else": [
+        (LEAD, "ok"), (LEAD, "Ha"), (CALL, "my heart"), (CALL, "hearts or clubs"), (BID, "Without.\n\nPass"), (BID, "guard against a slam"),
+        (BID, "guard without declaring a slam"), (BID, "guard, not"), (DOG, "all spades but the 5"), (LEAD, "5H, not the five"),
+        (TRUMPS, "call me"), (POINTS, "34 of them"), (TARGET, "peek at Bruno"), (LEAD, "KH please Monday"),
+    ],
     "one of several": [(LEAD, "one of the clubs"), (LEAD, "one of my clubs"), (LEAD, "one club"), (LEAD, "a club"), (SIGNAL, "one of coins")],
 }  # fmt: skip
 
@@ -244,6 +254,9 @@ def test_beside_a_question_or_a_denial_the_answer_is_asked_back_first(subtests: 
     for asked, typed, meant in [
         (BID, "Pass. My grandmother would be proud.", "pass"), (SIGNAL, "Queen of swords, with a heavy heart", "QS"),
         (LEAD, "KH. Catch me, Chiara, in Leeds", "KH"), (POINTS, "33, lovely age", "33"),
+        (BID, "would have guarded but Bruno got there first so I pass", "pass"), (LEAD, "not the 21, the next one down", "T14"),
+        (POINTS, "one over Ada", "31"), (LEAD, "my smallest heart", "5H"), (BID, "guard... or rather, no. Small will do", "small"),
+        (LEAD, "What a fool I was last time. 21.", "T21"), (LEAD, "the queen, lovely lady", "QH"),
     ]:  # fmt: skip
         with subtests.test(typed):
             assert nearest(asked, typed)[0] == meant

@@ -112,12 +112,24 @@ def _declared_as(shown: str, *names: str, ways: tuple[str, ...]) -> tuple[str, .
 
 
 def _cricca(*names: str) -> tuple[str, ...]:
-    many = "three {}|four {}|all {}|tre {}|quattro {}|trois {}|quatre {}|cricca of {}"
+    many = "three {}|four {}|all {}|tre {}|quattro {}|trois {}|quatre {}|cricca of {}|{} declared|{} shown"
     return _declared_as(names[0], *names, ways=tuple(many.split("|")))
 
 
 def _sequence(shown: str, *names: str) -> tuple[str, ...]:
-    return _declared_as(shown, *names, ways=("sequence of {}", "{} sequence", "run of {}", "{} run", "sequenza di {}", "séquence de {}"))
+    return _declared_as(
+        shown,
+        *names,
+        ways=(
+            "sequence of {}",
+            "{} sequence",
+            "run of {}",
+            "{} run",
+            "{} declared",
+            "sequenza di {}",
+            "séquence de {}",
+        ),
+    )
 
 
 _SUITS = {

@@ -70,10 +70,10 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {card: (CardName(fate.name, fate.name.removeprefix("the ")), *fate.also) for card, fate in FATES.items()}
     | {
         NONE: ("take none", "nobody", "no one", "take nobody's", "take nothing",
-               *(f"{throw} and take {what}" for throw in ("throw mine away", "discard mine", "discard my card",
-                 "throw my card away") for what in ("none", "nobody's", "nothing", "no one's")), "discard", "discard only", "discard mine", "just discard",
-               "only discard",
-               "throw away",
+               *(f"{throw} and take {what}"
+                 for throw in ("throw mine away", "discard mine", "discard my card", "throw my card away")
+                 for what in ("none", "nobody's", "nothing", "no one's")),
+               "discard", "discard only", "discard mine", "just discard", "only discard", "throw away",
                "personne", "défausse", "scarto"),
         STAY: ("leave everything as it is", "leave everything the way it is", "leave things as they are",
                "leave it the way it is", "keep what i have", "keep what i have got", "keep my card",

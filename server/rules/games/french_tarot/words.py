@@ -25,7 +25,8 @@ WORDS: Words = {
         "guard without no slam", "garde sans no slam", "guard without without slam",
     ),
     "guard-against": (
-        *_or_of_the_chien("guard against", "garde contre", "against", "contre"), "gc", "guard against x6", "guard against 6",
+        *_or_of_the_chien("guard against", "garde contre", "against", "contre"), "gc",
+        "guard against x6", "guard against 6",
         "guard against no slam", "garde contre no slam", "guard against without slam",
     ),
     "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem",
