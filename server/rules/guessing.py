@@ -138,8 +138,9 @@ def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
     if not found:
         spelt = _spelt(ask, said)
         found = could_mean(ask, spelt)[0] if spelt != said else ()
+        several = listed != said and picks_several(ask.slots)
         as_written = _in_full_only(ask, said) if spelt != said else ()
-        found = found or (_among_other_words(ask, _spelt(ask, listed)) if listed != said else ())
+        found = found or (_among_other_words(ask, _spelt(ask, listed)) if several else ())
         found = tuple(dict.fromkeys((*as_written, *(found or _among_other_words(ask, spelt)))))
     return found, "" if found else refusal
 
@@ -363,8 +364,8 @@ def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
     over Ed``)."""
     text = " ".join(said)
     up, down = _NEXT_UP.search(text), _NEXT_DOWN.search(text)
-    named, denied = _named(ask, said) if up or down else ([], [])
-    denied = denied or [choice for choice in named if len(choice) == 1 and "-" not in choice[0]][-1:]
+    named, denied = _named(ask, said) if up or down else (list[Choice](), list[Choice]())
+    bounded = denied or [choice for choice in named if len(choice) == 1 and "-" not in choice[0]][-1:]
     ranked = sorted((_strength(option, ""), option) for option in options_of(ask) if _strength(option, "") > (0,))
     ranked = (
         [each for each in ranked if each[1].isdigit()]
@@ -372,7 +373,7 @@ def _beside(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
         or [((at,), option) for at, option in enumerate(options_of(ask))]
     )  # bids in their order
     places = {option: place for place, option in ranked}
-    bounds = [places[option] for choice in denied for option in choice if option in places]
+    bounds = [places[option] for choice in bounded for option in choice if option in places]
     beyond = [o for strength, o in ranked if not bounds or (strength > max(bounds) if up else strength < min(bounds))]
     if not (up or (down and bounds)) or not beyond:
         return ()
@@ -435,7 +436,9 @@ def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) 
         return start, []
     cards = [held.get((suit, rank), "") for rank in several]
     whole = [card for card in options_of(ask) if suit_of(card) == suit]
-    if cards not in ([""], [card for card in cards if card in options_of(ask)]) and several == [str(len(whole))]:
+    if cards not in ([""], [card for card in cards if card in options_of(ask)]) and several == [
+        str(max(len(whole), 2))
+    ]:
         cards = whole  # the two swords
     return (end, cards) if cards and all(cards) else (start, [])
 

@@ -256,8 +256,8 @@ def _spoken(ask: Ask, paragraphs: list[str]) -> tuple[Answer, ...]:
                     found = []
     if tail and not found:
         return guesses(ask, [tail])[0]
-    answers = tuple(dict.fromkeys(answer for answer, _ in reversed(found)))
-    return answers if settled or len(answers) == 1 else ()
+    spoken_of = tuple(dict.fromkeys(answer for answer, _ in reversed(found)))
+    return spoken_of if settled or len(spoken_of) == 1 else ()
 
 
 MOST_CLAUSES = 8
@@ -795,8 +795,9 @@ def _options(
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
-        for end in range(at + 1, min(at + 6, len(parts))) if introductions and not (first or named or before) else ():
-            if introductions.fullmatch(" ".join(parts[at:end])):
+        most = at + 6 if not (first or named or before) else 0
+        for end in range(at + 1, min(most, len(parts))):
+            if introductions and introductions.fullmatch(" ".join(parts[at:end])):
                 for rest in onwards(end, first=False):
                     alive = True
                     yield rest
