@@ -33,7 +33,7 @@ PRIZE: Mapping[Card, float] = {  # card points, and a share of the combinations 
     **{f"T{n}": 4.0 for n in range(2, 18)},
     **{"T1": 20, "T18": 6, "T19": 6, "T20": 16, "T21": 18},
 }
-LATER = 2.5  # value of keeping a trump for later, for each step above the begato
+KEPT_BEST = 50  # value of keeping the best trump for later; of others, the less, the fewer of those out they beat
 ESCAPE = 5  # value of keeping the Matto for later
 OF_THE_PARTNER = 0.7  # how often a partner yet to play takes a trick it could take
 MANY_TRUMPS = 7  # with this many trumps, trumps are to be drawn
@@ -97,14 +97,17 @@ def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
     """The expected value of playing this card: what the trick is worth, less the value of keeping the card."""
     trick = (*others.trick, (seat, card))
     stakes = sum([PRIZE[played] for _, played in trick if played != MATTO])
-    return (2 * chance(trick, others) - 1) * stakes - kept_for(card) + asked_for(view, seat, card)
+    return (2 * chance(trick, others) - 1) * stakes - kept_for(card, others.memory) + asked_for(view, seat, card)
 
 
-def kept_for(card: Card) -> float:
-    """The value of the card in a later trick."""
+def kept_for(card: Card, memory: Memory) -> float:
+    """The value of the card in a later trick: of a trump, by how many of the trumps still out it beats."""
     if card == MATTO:
         return ESCAPE
-    return LATER * (STRENGTH[card] - STRENGTH["T1"]) if SUIT[card] == TRUMP else 0.0
+    if SUIT[card] != TRUMP:
+        return 0.0
+    out = memory.unseen & DUTIES.trumps
+    return KEPT_BEST * ((out & ~DUTIES.higher[card]).bit_count() + 1) / (out.bit_count() + 1)
 
 
 def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
@@ -186,7 +189,11 @@ DECK = playout.Deck(
     sorted(BY_SUIT[TRUMP], key=STRENGTH.__getitem__), {**PRIZE, MATTO: 0}, free=MATTO,
     equals=[card for card in BY_SUIT[TRUMP] if STRENGTH[card] == STRENGTH["T5"]],
 )  # fmt: skip
-KEPT = [kept_for(card) for card in DECK.cards]
+KEPT_STEP = 2.5  # value of keeping a trump, for each step above the begato
+KEPT = [
+    ESCAPE if card == MATTO else KEPT_STEP * (STRENGTH[card] - STRENGTH["T1"]) if SUIT[card] == TRUMP else 0.0
+    for card in DECK.cards
+]
 QUICK = playout.Advice(KEPT, KEPT)
 
 
