@@ -6,7 +6,7 @@ It uses only its view: its hand, the tricks, known voids and declared cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from math import prod
 from random import Random
 from typing import Any
@@ -15,8 +15,8 @@ from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
-from server.rules.combinations import combinations
-from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, Played, State, count, side_of, taker
+from server.rules.combinations import MOORS, combinations
+from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, WORTH, Played, State, count, side_of, taker
 from server.rules.record import replace
 from server.rules.tricks import led as suit_led
 
@@ -96,7 +96,7 @@ def play(view: View, ask: Ask, seat: Seat) -> Answer:
 def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
     """The expected value of playing this card: what the trick is worth, less the value of keeping the card."""
     trick = (*others.trick, (seat, card))
-    stakes = sum([PRIZE[played] for _, played in trick if played != MATTO])
+    stakes = sum([others.prize(played) for _, played in trick if played != MATTO])
     return (2 * chance(trick, others) - 1) * stakes - kept_for(card, others.memory) + asked_for(view, seat, card)
 
 
@@ -147,9 +147,86 @@ class Others:
             DUTIES, seat, SEATS, view["hand"], view["discard"] or (), [played["trick"] for played in view["tricks"]],
             self.trick, declared,
         )  # fmt: skip
+        self.won = dict.fromkeys(view["discard"] or (), True)
+        for played in view["tricks"]:
+            ours = side_of(played["winner"]) == side_of(seat)
+            self.won.update([(card, ours) for _, card in played["trick"]])
         self.beat = memory.beats
         self.friends = [other for other in memory.after if side_of(other) == side_of(seat)]
         self.opponents = [other for other in memory.after if side_of(other) != side_of(seat)]
+
+    def prize(self, card: Card) -> float:
+        """What the card brings to who takes it, by who has won the other cards of its combinations."""
+        rank, suit = card[:-1], SUIT[card]
+        points = WORTH[card] - 0.5
+        if card in MOORS:
+            return points + RUNS * swing(in_a_run, *self.split(MOORS, card))
+        if suit not in LATIN_SUITS or rank not in RANKS_OF_SUITS:
+            return PRIZE[card]
+        if rank == "A":
+            points += RUNS * swing(in_a_run, *self.split([f"A{of}" for of in LATIN_SUITS], card))
+        else:
+            fours = swing(in_a_cricca, *self.split([rank + of for of in LATIN_SUITS], card))
+            points += CRICCHE[rank] * fours
+        king, ace = (self.won.get(one + suit) if one != rank else None for one in "KA")
+        courts = self.split([one + suit for one in "QNJ"], card)
+        if rank == "K":
+            gain = of_suit(True, *courts, ace) - of_suit(False, *courts, ace)
+        elif rank == "A":
+            gain = of_suit(king, *courts, True) - of_suit(king, *courts, False)
+        else:
+            ours, theirs = courts
+            gain = of_suit(king, ours + 1, theirs, ace) - of_suit(king, ours, theirs + 1, ace)
+        return points + RUNS * gain / 2
+
+    def split(self, cards: Iterable[Card], but: Card) -> tuple[int, int]:
+        """How many of the cards, except for one, its own side has won, and the other side."""
+        won = [self.won[card] for card in cards if card != but and card in self.won]
+        return sum(won), len(won) - sum(won)
+
+
+# What the combinations are worth -------------------------------------------------------------------------------------
+
+RANKS_OF_SUITS = ("K", "Q", "N", "J", "A")
+CRICCHE = {"K": 24, "Q": 20, "N": 18, "J": 17}  # three of a kind, and a share for the doubling of three cricche
+RUNS = 1.5  # a point in a sequence, with a share for the doubling of three
+
+
+def in_a_cricca(cards: int) -> int:
+    """What so many of four of a kind count, by the points for three."""
+    return max(0, cards - 2)
+
+
+def in_a_run(cards: int) -> int:
+    """The points for so many Moors or aces, with one wild card."""
+    return 5 * cards if cards > 1 else 0
+
+
+@cache
+def lead(counted: Callable[[int], int], ours: int, theirs: int) -> float:
+    """How much more a side counts for four cards of which it has some, if each other one goes to either side."""
+    if ours + theirs == 4:
+        return counted(ours) - counted(theirs)
+    return (lead(counted, ours + 1, theirs) + lead(counted, ours, theirs + 1)) / 2
+
+
+def swing(counted: Callable[[int], int], ours: int, theirs: int) -> float:
+    """Half of what it makes who takes the next of these cards."""
+    return (lead(counted, ours + 1, theirs) - lead(counted, ours, theirs + 1)) / 2
+
+
+@cache
+def of_suit(king: bool | None, ours: int, theirs: int, ace: bool | None) -> float:
+    """The lead in the sequence of a suit, with one wild card each, by who has the king, the other courts, the ace."""
+    if king is None:
+        return (of_suit(True, ours, theirs, ace) + of_suit(False, ours, theirs, ace)) / 2
+    if ours + theirs < 3:
+        return (of_suit(king, ours + 1, theirs, ace) + of_suit(king, ours, theirs + 1, ace)) / 2
+    if ace is None:
+        return (of_suit(king, ours, theirs, True) + of_suit(king, ours, theirs, False)) / 2
+    courts = ours if king else theirs
+    points = 5 * (1 + courts + (ace == king)) if courts else 0
+    return points if king else -points
 
 
 # Signals -------------------------------------------------------------------------------------------------------------
