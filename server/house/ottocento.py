@@ -96,7 +96,7 @@ def play(view: View, ask: Ask, seat: Seat) -> Answer:
 def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
     """The expected value of playing this card: what the trick is worth, less the value of keeping the card."""
     trick = (*others.trick, (seat, card))
-    stakes = sum([others.prize(played) for _, played in trick if played != MATTO])
+    stakes = others.lying + (others.prize(card) if card != MATTO else 0)
     return (2 * chance(trick, others) - 1) * stakes - kept_for(card, others.memory) + asked_for(view, seat, card)
 
 
@@ -151,6 +151,7 @@ class Others:
         for played in view["tricks"]:
             ours = side_of(played["winner"]) == side_of(seat)
             self.won.update([(card, ours) for _, card in played["trick"]])
+        self.lying = sum([self.prize(card) for _, card in self.trick if card != MATTO])
         self.beat = memory.beats
         self.friends = [other for other in memory.after if side_of(other) == side_of(seat)]
         self.opponents = [other for other in memory.after if side_of(other) != side_of(seat)]
