@@ -167,8 +167,7 @@ class Others:
         if rank == "A":
             points += RUNS * swing(in_a_run, *self.split([f"A{of}" for of in LATIN_SUITS], card))
         else:
-            fours = swing(in_a_cricca, *self.split([rank + of for of in LATIN_SUITS], card))
-            points += CRICCHE[rank] * fours
+            points += CRICCHE[rank]
         king, ace = (self.won.get(one + suit) if one != rank else None for one in "KA")
         courts = self.split([one + suit for one in "QNJ"], card)
         if rank == "K":
@@ -189,13 +188,8 @@ class Others:
 # What the combinations are worth -------------------------------------------------------------------------------------
 
 RANKS_OF_SUITS = ("K", "Q", "N", "J", "A")
-CRICCHE = {"K": 24, "Q": 20, "N": 18, "J": 17}  # three of a kind, and a share for the doubling of three cricche
+CRICCHE = {"K": 12, "Q": 10, "N": 9, "J": 8.5}  # with a share for doubling; the same for each of the four cards
 RUNS = 1.5  # a point in a sequence, with a share for the doubling of three
-
-
-def in_a_cricca(cards: int) -> int:
-    """What so many of four of a kind count, by the points for three."""
-    return max(0, cards - 2)
 
 
 def in_a_run(cards: int) -> int:
