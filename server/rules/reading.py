@@ -49,7 +49,7 @@ from .frames import (
     TRAILING,
 )
 from .full_names import also_names, back_to_front, full_names, in_full, turned
-from .guessing import FILLERS, MOST_GUESSES, by_rank_or_suit, deck_of, guesses, names_something, suited, suits_and_ranks
+from .guessing import FILLERS, MOST_GUESSES, deck_of, guesses, names_something, suited, suits_and_ranks
 from .record import record
 from .remarks import (
     HARMLESS,
@@ -195,7 +195,6 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if not said:
         return None, ()
     exact = _exact(ask, _unsigned(ask, said[0]))
-    said, denied = _without_denied(ask, said)
     answers = {exact} if exact else set(_answers(ask, said[0]))
     for cut in () if answers else (_CUT, _CUT_AT_JOINS):
         core, beside = _apart(ask, said[0], _pieces(said[0], cut), alone=len(paragraphs) == 1)
@@ -205,8 +204,6 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
         return None, ()
     answer = answers.pop()
-    if any(denies(ask, option, other) for option in answer.split() for other in denied):
-        return None, ()
     others = said[1:] if exact or picks_several(ask.slots) else said
     if any(_names_another(ask, text, answer) for text in others if len(words(text)) <= SHORT):
         return None, ()
@@ -268,31 +265,6 @@ _SETTLES = re.compile(
     re.I,
 )
 """How a clause begins that replaces those before it, or concludes from them."""
-
-
-def _without_denied(ask: Ask, said: list[str]) -> tuple[list[str], list[Phrase]]:
-    """The paragraphs without the pieces of the first that only say what is not meant, and what that is: ``not the
-    queen``."""
-    pieces = _pieces(said[0])
-    denied = [_DENIED.fullmatch(piece.text) for piece in pieces]
-    others = [words(found[1]) if found else () for found in denied]
-    if not any(others) or not all(_every_token(ask) >= set(other) for other in others):
-        return said, []
-    left = [said[0][piece.start : piece.end] for piece, other in zip(pieces, others, strict=True) if not other]
-    ends = [". " if piece.sentence else ", " for piece, other in zip(pieces, others, strict=True) if not other]
-    text = "".join(
-        f"{end if at else ''}{piece.strip()}" for at, (piece, end) in enumerate(zip(left, ends, strict=True))
-    )
-    return [text, *said[1:]] if text else said, [other for other in others if other]
-
-
-_DENIED = re.compile(r"not (?:the |my |an? )?(\w+(?: of \w+)?|[♠♥♦♣★]?\w*[♠♥♦♣★]?)", re.I)
-
-
-def denies(ask: Ask, option: str, said: Phrase) -> bool:
-    """Whether the words could mean this option."""
-    named = by_rank_or_suit(option, names_of(ask, option))
-    return any(set(said) - SMALL <= set(phrase) for phrase in named)
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:

@@ -64,9 +64,8 @@ def could_be_sealed(ask: Ask, text: str) -> bool:
         lines.pop()
     said = plainly(", ".join(lines))
     option = one_of(ask)
-    denied = rf"not (?:{SMALL} )*{option}"
     pattern = (
-        rf"(?:{GREETING}, )?(?:{denied}, )*(?:{POLITE},? )*(?:{SAYING},? )?(?:{SMALL} )*{option}"
-        rf"(?:(?:,? (?:{BETWEEN} )*|,|/| - ){option})*(?:, {denied})*(?:,? {POLITE})*(?:, [a-z]+){{0,3}}"
+        rf"(?:{GREETING}, )?(?:{POLITE},? )*(?:{SAYING},? )?(?:{SMALL} )*{option}"
+        rf"(?:(?:,? (?:{BETWEEN} )*|,|/| - ){option})*(?:,? {POLITE})*(?:, [a-z]+){{0,3}}"
     )
     return re.fullmatch(pattern, said) is not None

@@ -213,7 +213,7 @@ def test_both_of_two_readings_are_suggested() -> None:
 
 
 def test_a_denied_card_is_not_suggested() -> None:
-    assert nearest(LEAD, "KH but not QH") == ("KH",)
+    assert nearest(LEAD, "KH, not QH") == ("KH",)
 
 
 def test_a_card_that_is_not_held_suggests_no_other() -> None:
