@@ -4,5 +4,3 @@ Each command parses its arguments, calls one use-case or check, and prints the r
 """
 
 from .group import poste
-
-__all__ = ["poste"]

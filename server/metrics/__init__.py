@@ -5,5 +5,3 @@ any table and writes only `Metric`; without the settings for metrics it does not
 """
 
 from .keeping import keep_now, set_up
-
-__all__ = ["keep_now", "set_up"]

@@ -14,34 +14,3 @@ from .review import reviewed, shown_at
 from .seat import SeatPage, seat_page, spectator_page, table_page
 from .story import last_answers, turns_since
 from .tables import letter_of, names_beside, table_of
-
-__all__ = [
-    "Deal",
-    "Deals",
-    "Length",
-    "NoPly",
-    "ReplayPage",
-    "SeatPage",
-    "is_here",
-    "is_one_more",
-    "just_ended",
-    "last_answers",
-    "length_for",
-    "letter_of",
-    "mark",
-    "names_beside",
-    "own_seats",
-    "people_of",
-    "ply_page",
-    "recent",
-    "replay_page",
-    "reviewed",
-    "seat_page",
-    "shown_at",
-    "since_seen",
-    "sits_together",
-    "spectator_page",
-    "table_of",
-    "table_page",
-    "turns_since",
-]

@@ -20,5 +20,3 @@ KINDS: Mapping[str, Kind] = {
     "ntfy": NTFY,
     "json": PLAIN,
 }
-
-__all__ = ["KINDS", "PUSHED", "Kind"]

@@ -4,5 +4,3 @@ from .acting import act_on_due
 from .listener import run, smtp_server
 from .mailbox import poll
 from .queue import TooMany, keep, recipient
-
-__all__ = ["TooMany", "act_on_due", "keep", "poll", "recipient", "run", "smtp_server"]

@@ -15,5 +15,3 @@ KINDS: Mapping[str, Kind] = {
     kind.name: kind for module in (turns, votes, seats, replies, people) for kind in module.KINDS
 }
 """All kinds of letters, by name."""
-
-__all__ = ["ANY_TIME", "GATHERED", "IN_TIME", "KINDS", "NOT_AT_ALL", "OF_EVERY_REPLY", "Addressed", "Kind"]

@@ -13,8 +13,6 @@ from ...config import mail_route
 from .maildir import Maildir
 from .smtp import Sign, Smtp
 
-__all__ = ["Maildir", "Smtp", "Transport", "transport"]
-
 
 class Transport(Protocol):
     """Sends messages. It is a context manager: letters sent within one context share a connection."""
