@@ -123,7 +123,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
         raise Illegal(f"Written out, line by line, that plan has more than {LENGTH} characters.")
     if len(sure) == 1:
         return replace(sure[0].plan, unused=unused)
-    raise _unsure(game, names, sure or readings) if readings else refusal
+    raise (readings and _unsure(game, names, sure or readings)) or refusal
 
 
 def _readings(
@@ -222,19 +222,19 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(word for before, word in zip(("", *found), found, strict=False) if not (word == before == ","))
 
 
-def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]) -> Illegal:
-    """The error for what can be read in several ways, or with a doubt; only what would be taken is offered."""
+def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]) -> Illegal | None:
+    """The error for what can be read in several ways, or with a doubt; only what would be taken is offered, if any."""
     why = readings[0].doubt or "That can be read in several ways."
     offered: dict[str, Plan] = {}
     for one in readings[: 4 * OFFERED]:
         if len(offered) == OFFERED:
             break
         text = canonical(game, one.plan, names)
-        sure = _readings(game, text, names)[0] if len(text) <= LENGTH else ()
-        if [each.plan for each in sure] == [one.plan]:
-            offered[text] = one.plan
+        with suppress(Illegal):  # too long, or itself to be read in too many ways
+            if [each.plan for each in _readings(game, text, names)[0]] == [one.plan]:
+                offered[text] = one.plan
     if not offered:
-        return Illegal(f"{why} Nothing was planned. {may_be(game)}")
+        return None
     first, plan = next(iter(offered.items()))
     said = " ".join(says(game, plan, names, str))
     return Illegal(f"{why} Nothing was planned yet. If you mean “{first}” ({said}) write it so.", tuple(offered))
