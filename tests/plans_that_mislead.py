@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 FRENCH_TAROT: dict[str, dict[str, str]] = {
+    "what I do, which may be a bid": {
+        "I take it if I can, else low": "win, else low",
+        "I'll take it, else the lowest": "win, else low",
+        "I take it if I can": "",
+        "if hearts are led I duck": "hearts lowest card",
+        "if hearts are led and I follow, low": "hearts low",
+    },
     "an exception behind": {
         "low, just not on hearts": "hearts ask me, else low",
         "lowest each time, apart from when Bruno leads": "if Bruno leads: ask me, else low",

@@ -54,6 +54,8 @@ Ways = list[tuple[int, Any]]
 Meanings = Patterns[Callable[..., Part | None]]
 """Patterns, and the part of a plan that each makes."""
 _LAST = compiled("(the)? last (one|player|to play)?")
+DONE_BY_ME = frozenset("duck follow take beat cover ruff trump overtake overruff discard slough cut".split())
+"""What I do in a trick, and never a condition: “if hearts are led I duck”."""
 BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick", "opening", "_not_led"))
 """Of the conditions that may stand without “if”, those that may also stand with it."""
 ASKING = ("is", "are", "am", "has", "have")
@@ -457,6 +459,10 @@ class Reader:
 
     def _actions(self, at: int) -> Ways:
         found = self._parts("action", _actions(), at)
+        verb = at + 1 + (self.text.word(at + 1) in ("will", "would", "shall"))
+        if self.text.word(at) == "i" and self.text.word(verb) in DONE_BY_ME:
+            bids = all(part.get("does") == TOKENS for _, part in found)  # “I take it” is one, and wins a trick, too
+            found = [*found, *(self._parts("action", _actions(), verb) if bids else ())]
         cheaply = [
             (last, part)
             for end, part in found
