@@ -376,11 +376,6 @@ _MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:plea
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
 
-
-_PLEASE_TO = re.compile(r"\b(?:please|thanks|thank you),? ([A-Z][^\W\d_]+)[.!]*\Z")
-"""Whom a please is said to, at the end."""
-_IS_A_DAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:christmas|easter|noon|midnight)", re.I)
-
 _ENDINGS = CLOSINGS | TRAILING
 _ENDINGS_OF_CARDS = _ENDINGS | LEAVING
 
@@ -398,8 +393,6 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     if "♥" in deck_of(suited(ask)).words:
         paragraph = _A_HEART.sub(r"\g<rank>♥\g<behind>", paragraph)
     paragraph = _ABBREVIATED.sub(r"\1", paragraph)
-    if (to := _PLEASE_TO.search(paragraph)) and not _IS_A_DAY.match(to[1]) and _may_be_the_writer(ask, words(to[1])):
-        paragraph = paragraph[: to.start(1)]
     if people := _people_to_choose(ask):
         paragraph = people.sub(r"\1 card", paragraph)
     if "?" not in paragraph and _PLEASE.search(paragraph):
@@ -643,8 +636,18 @@ def _is_signature(ask: Ask, line: str) -> bool:
 
 
 def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
-    """Whether these words can be the name of somebody who gives an answer: none of them names an option."""
-    return bool(said) and NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
+    """Whether these words can be the name of somebody who gives an answer: none of them names an option, or its rank
+    or suit."""
+    if not said or not (NO_NAMES | _parts_of_cards(ask)).isdisjoint(said):
+        return False
+    return not _mentions(ask, said, _every_name(ask))
+
+
+@once_an_ask
+def _parts_of_cards(ask: Ask) -> frozenset[str]:
+    """The words for the suits and ranks of the cards that may be given."""
+    cards = tuple((card, names) for card, names in suited(ask) if card in options_of(ask))
+    return frozenset(word for words_of in suits_and_ranks(cards) for word in words_of)
 
 
 @once_an_ask
