@@ -302,6 +302,9 @@ class TestOtherGames:
     def test_the_lowest_cup_of_ottocento_is_the_ten(self):
         assert gives("cups low", "6C 10C KC", "AC", game=OTTOCENTO) == "10C"
 
+    def test_a_vowel_has_its_article(self):
+        assert says("if an ace is led: low", game=OTTOCENTO) == ["If an ace is led: my lowest card."]
+
     def test_a_signal_of_the_partner(self):
         said = says("if partner signals busso play my highest of it", game=OTTOCENTO)
         assert said == ["If my partner says busso: my highest of the suit led."]

@@ -174,7 +174,7 @@ def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line
         if len(tokens) == len(COURT) * 4 and {rank(token) for token in tokens} == set(COURT):
             return "a court card"
         if len(tokens) > 1 and tuple(tokens) == of_rank(game, rank(tokens[0])):
-            return f"a {rank_name(game, tokens[0])}"
+            return a_rank(game, tokens[0])
         return " or ".join(_code(known, game, line, token) for token in tokens)
 
     found = [
@@ -284,6 +284,12 @@ PLACES = {2: "second", 3: "third", 4: "fourth"}
 def rank_name(game: AnyGame, card: str) -> str:
     """The name of a card's rank, such as ``king``."""
     return next(iter(game.words.get(card, ())), card).split(" of ")[0]
+
+
+def a_rank(game: AnyGame, card: str) -> str:
+    """Any card of a card's rank, such as ``a king`` or ``an ace``."""
+    name = rank_name(game, card)
+    return f"{'an' if name[0] in 'aeiou8' else 'a'} {name}"
 
 
 def _called(known: Vocabulary, names: Mapping[int, str], seat: int) -> str:
@@ -478,7 +484,7 @@ def _any_of(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
     if len(cards) == len(COURT) * 4 and {rank(card) for card in cards} == set(COURT):
         return "a court card"
     if len(cards) > 1 and tuple(cards) == of_rank(game, rank(cards[0])):
-        return f"a {rank_name(game, cards[0])}"
+        return a_rank(game, cards[0])
     return "a trump" if cards == of_suit(game, "T") else _or([*map(shown, cards)])
 
 
@@ -488,7 +494,7 @@ def _any_of_all(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
     whole = dict.fromkeys(rank(card) for card in plain if set(of_rank(game, rank(card))) <= set(cards))
     if not whole:
         return _any_of(game, cards, shown)
-    named = [f"a {rank_name(game, of_rank(game, one)[0])}" for one in whole]
+    named = [a_rank(game, of_rank(game, one)[0]) for one in whole]
     return _or([*named, *(shown(card) for card in cards if card not in plain or rank(card) not in whole)])
 
 
