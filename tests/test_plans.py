@@ -287,6 +287,8 @@ class TestWordsAsOneSaysThem:
         assert gives("if the trick has 4 points or more: win, else low", "T2 T3", "KH") == "T2"
         assert gives("if the trick has 4 points or more: win", "T2 T3", "2H") is None
         assert gives("follow low", "2H KS") is None
+        for led in ("the highest that still loses", "if I can't win: my lowest card", "if I can win: KS"):
+            assert gives(led, "2H KS") is None, "what is led has won nothing yet"
         assert gives("if Bruno leads: high, else low", "2H QH", "5H") == "QH"
         assert gives("if Bruno leads: high, else low", "2H QH", "5H", leader=2) == "2H"
         assert gives("if I play second: high, else low", "2H QH", "5H", "6H") == "2H"

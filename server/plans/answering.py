@@ -116,7 +116,7 @@ def fits(line: PlanLine, asked: Asked) -> bool:
         return False
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
     trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
-    can = not line.can or bool(_winners(asked, line)) == (line.can == CAN)
+    can = not line.can or bool(asked.core["trick"] and bool(_winners(asked, line)) == (line.can == CAN))
     last = not line.last or _plays_last(asked)
     return led and leads and won and trumped and can and last and all(holds(line, asked) for holds in HOLD)
 
@@ -455,6 +455,12 @@ def _win(asked: Asked, line: PlanLine) -> Answer | None:
     return _first([card for card in line.tokens if card in winners] if line.tokens and line.does == WIN else winners)
 
 
+def _duck(asked: Asked, line: PlanLine) -> Answer | None:
+    """The highest card that does not win the trick so far; none when leading: what is led wins until it is beaten."""
+    winners = _winners(asked, line)
+    return _first([card for card in _options(asked, line)[::-1] if card not in winners] if asked.core["trick"] else [])
+
+
 def _pass(asked: Asked, line: PlanLine) -> Answer | None:
     options = [token for slot in asked.ask.slots for token in slot.options]
     return next((token for token in options if token in asked.game.passes - {NONE}), None)
@@ -496,9 +502,7 @@ CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     POOREST: lambda asked, line: _first(_by_points(asked, line)),
     WIN: _win,
     WIN_OR_LOW: lambda asked, line: _win(asked, line) or _first(_of_suit(asked, line)),
-    DUCK: lambda asked, line: _first(
-        [card for card in _options(asked, line)[::-1] if card not in _winners(asked, line)]
-    ),
+    DUCK: _duck,
     PICK: _picked,
     PASS: _pass,
     NOTHING: lambda asked, line: NONE,

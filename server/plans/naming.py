@@ -94,8 +94,7 @@ def described(game: AnyGame) -> Hole:
         return end, HOW[text.word(start)] if end > start else ""
 
     def one_of_a_suit(text: Text, at: int) -> Iterator[tuple[int, Part]]:
-        """“A club”: any, so the lowest. “The club”, “my last club”: the only one, if there is one only. “My"
-        " singleton”."""
+        """“A club”: any, so the lowest. “My last club”, “my singleton”: the only one, if there is but one."""
         article = text.word(at)
         start = at + (article in _ARTICLES | _ANY)
         only = text.word(start) in _ONLY
