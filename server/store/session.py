@@ -120,9 +120,14 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(use_case)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        if len(args) <= place and kwargs.get("at") is NOW:
-            return repeated(lambda: in_session(lambda: use_case(*args, **{**kwargs, "at": clock.now()})))  # type: ignore[arg-type]
-        return repeated(lambda: in_session(lambda: use_case(*args, **kwargs)))
+        untold = len(args) <= place and kwargs.get("at") is NOW
+
+        def once() -> R:
+            if untold:
+                kwargs["at"] = clock.now()
+            return use_case(*args, **kwargs)
+
+        return repeated(lambda: in_session(once))
 
     return wrapped
 
