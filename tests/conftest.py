@@ -26,8 +26,6 @@ from flask import Flask
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from hypothesis.database import DirectoryBasedExampleDatabase
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from sqlalchemy import create_engine, event, text
 
 import server
@@ -44,7 +42,7 @@ from .services import postgres as running_postgres
 from .web.described import DescribedClient
 
 gc.disable()  # until all tests are found: hardly anything of what is loaded is garbage
-pytest_plugins = ["tests.guard"]
+pytest_plugins = ["tests.guard", "tests.compiled.sitecustomize"]
 os.environ[FILE] = ""
 """No settings file: not the one of whoever works here, either."""
 LOGGED_BY = (
@@ -151,32 +149,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     busy = iter([path for path in files if path not in waiting])
     begun = [path for one in waiting for path in (*islice(busy, BUSY_BETWEEN), one)]
     items[:] = [test for path in (*begun, *busy) for test in files[path]]
-
-
-class Compiled(BytecodeCache):
-    """A cache of compiled templates: every application has the same, so the first one compiles them for all."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Take a template that is there."""
-        if (key := _compiled_as(bucket)) in self._kept:
-            bucket.bytecode_from_string(self._kept[key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template."""
-        self._kept[_compiled_as(bucket)] = bucket.bytecode_to_string()
-
-
-def _compiled_as(bucket: Bucket) -> tuple[object, ...]:
-    """The key of a template in the cache: its name, and whether it is escaped, as letters in plain text are not."""
-    made_in = bucket.environment
-    escapes = made_in.autoescape if isinstance(made_in.autoescape, bool) else "by name"
-    return bucket.key, escapes, made_in.trim_blocks
-
-
-COMPILED = Compiled()
 
 
 def load_the_whole_server() -> None:
@@ -348,7 +320,6 @@ def app(request: pytest.FixtureRequest, made: Callable[[Settings], Flask], setti
     if application is None:
         application = made(settings)
         application.testing = True
-        application.jinja_env.bytecode_cache = COMPILED
         with application.app_context():
             wait_for_no_disk()
         if shared:

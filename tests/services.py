@@ -37,6 +37,8 @@ from server.web import create_web
 from tests.procfile import parse, shell
 
 BIN = Path(sys.executable).parent
+COMPILED = Path(__file__).parent / "compiled"
+"""On the path of a process it lets it take templates that others have compiled (sitecustomize.py)."""
 STOPS_WITHIN = 60.0
 """Seconds that the processes of a server have to stop, before they are killed."""
 
@@ -295,6 +297,7 @@ class Stack:
         self.environ = {
             **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")},
             "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": str(COMPILED),
             "STATE_DIR": str(folder),
             "PORT": str(self.port),
             "INBOX_PORT": str(self.inbox_port),

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from server.paths import ROOT
 from tests.cast import address as address_of
-from tests.services import BIN, Broker, Post, Stack, answers, ended, free_port, fresh_database, wait_for
+from tests.services import BIN, COMPILED, Broker, Post, Stack, answers, ended, free_port, fresh_database, wait_for
 
 LINK = re.compile(r"^http://\S+/s/\S+", re.MULTILINE)
 
@@ -29,7 +29,7 @@ def poste_up(folder: Path, post: Post) -> Iterator[str]:
     environ = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")},
         "STATE_DIR": str(folder / "var"), "PORT": str(port), "INBOX_PORT": str(free_port()), "MAIL_URL": post.url,
-        "SWEEP_SECONDS": "1", "LIMITS": "off",
+        "SWEEP_SECONDS": "1", "LIMITS": "off", "PYTHONPATH": str(COMPILED),
     }  # fmt: skip
     with (folder / "up.txt").open("wb") as log:
         process = subprocess.Popen([BIN / "poste", "up"], env=environ, cwd=ROOT, stdout=log, stderr=log)

@@ -24,9 +24,10 @@ SHIFT = Path(__file__).parent / "shifted_clock"
 
 def shifted(stack: Stack, name: str, seconds: float) -> None:
     """Start a process of the server on a machine whose clock is wrong."""
+    usual = dict(stack.environ)
     stack.environ |= {"PYTHONPATH": str(SHIFT), "CLOCK_AHEAD": str(seconds)}
     stack.start_one(name)
-    del stack.environ["PYTHONPATH"], stack.environ["CLOCK_AHEAD"]
+    stack.environ = usual
 
 
 def ply(stack: Stack, match_id: str) -> int:

@@ -23,9 +23,9 @@ from server.config import Settings
 from server.deal import verify
 from server.rules import GAMES
 from server.store.models import Letter, Match, db
+from server.web import create_web
 from tests.cast import again, guests, open_match, open_table, seat
 from tests.services import free_port, link_key
-from tests.web.browsing import another_server
 
 TOKEN_LETTERS = string.ascii_letters + string.digits + "-_."
 
@@ -286,7 +286,7 @@ def test_keys_are_rotated_without_killing_links_until_the_old_key_is_dropped(set
     old = token(match, "Ada")
 
     def status_with(*keys: str) -> int:
-        rotated = another_server(Settings({**settings.environ, "LINK_KEYS": ",".join(map(link_key, keys))}))
+        rotated = create_web(Settings({**settings.environ, "LINK_KEYS": ",".join(map(link_key, keys))}))
         with rotated.app_context():
             status = rotated.test_client().get(f"/api/seat/{old}").status_code
             db.session.remove()
@@ -451,7 +451,7 @@ def test_what_is_not_there_is_a_problem_too(client: FlaskClient) -> None:
 @pytest.fixture
 def limited(settings: Settings, app: Flask) -> Iterator[FlaskClient]:
     """A server that limits how often it is asked."""
-    other = another_server(Settings({**settings.environ, "LIMITS": "on"}))
+    other = create_web(Settings({**settings.environ, "LIMITS": "on"}))
     with other.app_context():
         yield other.test_client()
         db.session.remove()
@@ -481,7 +481,7 @@ def test_a_database_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
         f"sqlite:///{tmp_path}/no/such/folder/poste.sqlite",
     )
     for url, passes in ((gone, True), (never_there, False)):
-        app = another_server(
+        app = create_web(
             Settings({"DATABASE_URL": url, "STATE_DIR": str(tmp_path), "LINK_KEYS": link_key("k"), "LIMITS": "off"})
         )
         with app.app_context():

@@ -15,8 +15,8 @@ from server import links
 from server.config import Settings
 from server.post.inbound.acting import ADDRESSES_KNOWN, MAILS_KNOWN
 from server.store.models import db
+from server.web import create_web
 from tests.cast import open_table
-from tests.web.browsing import another_server
 
 With = Callable[..., FlaskClient]
 
@@ -27,7 +27,7 @@ def with_settings(settings: Settings) -> Iterator[With]:
     with ExitStack() as running:
 
         def browser(**more: str) -> FlaskClient:
-            app = another_server(Settings({**settings.environ, **more}))
+            app = create_web(Settings({**settings.environ, **more}))
             running.enter_context(app.app_context())
             running.callback(lambda: db.engine.dispose())
             running.callback(lambda: db.session.remove())

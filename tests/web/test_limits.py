@@ -19,11 +19,12 @@ from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import MATCHES, Letter, Match, NeverWrite, db
 from server.store.one_match import one_player
+from server.web import create_web
 from server.web.limits import Counts, TooOften, network
 from tests.cast import guests, letters, open_match, open_table, seat
 from tests.services import Broker
 
-from .browsing import another_server, link, text
+from .browsing import link, text
 
 FORM = {
     "game": "titro",
@@ -45,7 +46,7 @@ def server(app: Flask, settings: Settings) -> Iterator[Callable[..., FlaskClient
     made: list[Flask] = []
 
     def with_settings(**environ: str) -> FlaskClient:
-        made.append(another_server(Settings({**settings.environ, "LIMITS": "on", **environ})))
+        made.append(create_web(Settings({**settings.environ, "LIMITS": "on", **environ})))
         return made[-1].test_client()
 
     yield with_settings

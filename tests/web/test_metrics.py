@@ -16,11 +16,11 @@ from server import counts, metrics
 from server.config import Settings
 from server.store import heartbeat
 from server.store.models import db
+from server.web import create_web
 from server.web.metrics import metrics_alone
 from tests.cast import open_table
 from tests.conftest import MONDAY, SUNDAY
 from tests.services import link_key, wait_for
-from tests.web.browsing import another_server
 
 TOKEN = link_key("metrics")
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -33,7 +33,7 @@ def with_settings(app: Flask, settings: Settings) -> Iterator[With]:
     with ExitStack() as running:
 
         def made(**more: str) -> Flask:
-            another = another_server(Settings({**settings.environ, **more}))
+            another = create_web(Settings({**settings.environ, **more}))
             running.enter_context(another.app_context())
             running.callback(lambda: db.engine.dispose())
             running.callback(lambda: db.session.remove())

@@ -25,7 +25,7 @@ from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYING, Letter, Match, db
 from server.views import seat_page, spectator_page
-from server.web import ONE_CLICK
+from server.web import ONE_CLICK, create_web
 from server.web.drawing import ranks_by_suit
 from tests.browser.moments import moments
 from tests.cast import (
@@ -44,7 +44,7 @@ from tests.cast import (
 from tests.cast import page as seen
 from tests.conftest import MONDAY
 from tests.each import each
-from tests.web.browsing import another_server, link, text
+from tests.web.browsing import link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
 KILOBYTES_OF_A_PAGE = 12
@@ -790,7 +790,7 @@ def test_pages_of_a_seat_are_kept_by_nobody_and_send_their_address_nowhere(web: 
 
 @pytest.mark.parametrize(("base", "encrypted"), [("https://cards.example.org", True), ("http://localhost", False)])
 def test_browsers_come_back_encrypted_where_links_begin_with_https(app: Flask, base: str, encrypted: bool) -> None:
-    app = another_server(Settings({**settings().environ, "BASE_URL": base}))
+    app = create_web(Settings({**settings().environ, "BASE_URL": base}))
     with app.app_context():
         assert ("Strict-Transport-Security" in app.test_client().get("/").headers) == encrypted
         db.session.remove()
