@@ -569,6 +569,9 @@ def test_nothing_can_be_done_without_a_database(run: Poste, subtests: pytest.Sub
             assert "s3cret" not in told
 
 
+# As a process --------------------------------------------------------------------------------------------------------
+
+
 def test_nothing_is_started_without_a_database(tmp_path: Path) -> None:
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
     url, why = NO_DATABASE[1]
@@ -576,23 +579,11 @@ def test_nothing_is_started_without_a_database(tmp_path: Path) -> None:
     done = subprocess.run(
         [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=180
     )
-    assert done.returncode == 1
+    assert (done.returncode, ABOUT.sub("", done.stdout)) == (1, "")
     assert done.stderr.startswith("poste: The database ")
     assert why in done.stderr
     assert "s3cret" not in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-# As a process --------------------------------------------------------------------------------------------------------
-
-
-def test_a_process_tells_its_sentence_on_standard_error(tmp_path: Path) -> None:
-    words = [str(Path(sys.executable).parent / "poste"), "new", "chess", "Ada=ada@example.org"]
-    environ = {"STATE_DIR": str(tmp_path / "var"), "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(words, env=environ, capture_output=True, text=True)
-    assert (done.returncode, ABOUT.sub("", done.stdout)) == (2, "")
-    assert done.stderr.splitlines()[-1].startswith("poste: There is no game “chess” here")
-    assert "Traceback" not in done.stderr
 
 
 def test_what_belongs_to_somebody_else_in_the_folder_of_the_state_stops_nothing(

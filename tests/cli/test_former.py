@@ -26,8 +26,6 @@ WORDS = {
 }  # fmt: skip
 """What the commands are told that need to be told something."""
 OPEN_NONE = {"config", "dkim", "hosting", "init", "scaffold", "verify"}
-AS_PROCESSES = {"up", "inbox"}
-"""tests/store/test_schema.py starts them."""
 
 
 @pytest.fixture
@@ -61,7 +59,7 @@ def test_no_command_opens_a_database_from_before(run: Poste, tmp_path: Path, sub
     file = tmp_path / "var" / "poste.sqlite"
     for killed in (False, True):
         held = former.database(file, killed=killed)
-        for command in COMMANDS.keys() - OPEN_NONE - AS_PROCESSES:
+        for command in COMMANDS.keys() - OPEN_NONE:
             with subtests.test(command, killed=killed):
                 result = run(command, *WORDS.get(command, ()))
                 told = result.stdout if command == "doctor" else result.stderr

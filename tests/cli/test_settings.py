@@ -260,7 +260,9 @@ HALVES = {
         {"Half a server is here": MAKERS | UP, "no link keys in": PROCESSES},
     ),
     "a database that is none": Half({"state/poste.sqlite": TEXT}, {}, {"database is damaged": MAKERS | UP}),
-    "a newer database": Half({"state/poste.sqlite": NEWER}, KEY, {"newer version": MAKERS | UP | PROCESSES}),
+    "a newer database": Half(
+        {"state/poste.sqlite": NEWER}, KEY, {"by a newer version (schema 9999": MAKERS | UP | PROCESSES}
+    ),
     "no folder for the database": Half({}, {"DATABASE_URL": "sqlite:////nowhere/x.sqlite"}, {"folder": MAKERS | UP}),
     "no database server": Half({}, {"DATABASE_URL": "postgresql://ada@127.0.0.1:1/poste"}, {"listens": MAKERS | UP}),
     "no backup": Half({}, {}, {"no-such.backup": RESTORE}),

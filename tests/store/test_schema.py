@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from subprocess import PIPE
 
@@ -18,10 +18,9 @@ from sqlalchemy import create_engine, text
 
 from server.app import create_app
 from server.config import Settings
-from server.paths import MIGRATIONS, PROCFILE, ROOT
+from server.paths import MIGRATIONS, ROOT
 from server.store import schema
 from server.store.models import db
-from tests.procfile import parse, shell
 from tests.services import BIN, free_port, fresh_database, link_key
 from tests.store import former
 
@@ -104,31 +103,6 @@ def test_several_migrations_at_once_are_one(environ: dict[str, str], url: str, m
     with engine.connect() as connection:
         assert connection.scalars(text("SELECT version_num FROM alembic_version")).all() == [schema.newest()]
     engine.dispose()
-
-
-def refused(environ: dict[str, str], sentence: str, lines: Mapping[str, Sequence[str]]) -> None:
-    """Every process that these lines start ends with this sentence (tests/cli: so does `poste migrate`)."""
-    started = {
-        name: subprocess.Popen(line, env=environ, cwd=ROOT, stderr=PIPE, stdout=PIPE, text=True)
-        for name, line in lines.items()
-    }
-    for name, process in started.items():
-        _, errors = process.communicate(timeout=PATIENCE)
-        assert process.returncode != 0, name
-        assert sentence in errors, name
-        assert "Traceback" not in errors, name
-
-
-def test_every_process_refuses_a_database_of_a_newer_version(environ: dict[str, str], migrated: str) -> None:
-    set_revision(migrated, "9999")
-    lines = {name: shell(line) for name, line in parse(PROCFILE).items()}
-    refused(environ, "made by a newer version (schema 9999", lines)
-
-
-def test_a_database_from_before_is_refused_and_left_as_it_is(environ: dict[str, str], tmp_path: Path) -> None:
-    held = former.database(tmp_path / "poste.sqlite")
-    refused(environ, former.REFUSED, {name: [str(BIN / "poste"), name] for name in ("up", "web")})
-    assert former.content(tmp_path / "poste.sqlite") == held
 
 
 @pytest.mark.both_databases
