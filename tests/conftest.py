@@ -67,6 +67,10 @@ hang_detection.LONG, hang_detection.ANSWER, postgres.CONNECTS = 10.0, 30.0, 30
 """A machine that stands still for a moment, with all that it runs, is no silent database. Processes of their own, which
 are tested with one that is silent, keep to what is shipped."""
 DATABASES = ("sqlite", "postgresql")
+POSTGRESQL_IF_LONG = pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
+)
+"""For what other tests show to be the same on both; `make long` shows it here, too."""
 
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]}
 """How fast a machine is decides no test. A fixture may serve many examples: tests make a table of their own in each."""

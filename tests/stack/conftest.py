@@ -18,10 +18,6 @@ from tests.services import Broker, Post, Stack, answers, fresh_database, wait_fo
 Start = Callable[..., Stack]
 Fresh = Callable[[str, Path], str]
 
-POSTGRESQL_IF_LONG = pytest.mark.parametrize(
-    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
-)
-"""For what other tests show to be the same on both; `make long` shows it here, too."""
 SQLITE_IF_LONG = pytest.mark.parametrize(
     "database", [pytest.param("sqlite", marks=pytest.mark.long), "postgresql"], indirect=True
 )

@@ -41,9 +41,10 @@ from tests.cast import (
     seals,
     some_answer,
 )
+from tests.conftest import POSTGRESQL_IF_LONG
 from tests.services import Stack, status_of, wait_for
 
-from .conftest import POSTGRESQL_IF_LONG, Running, inside
+from .conftest import Running, inside
 from .planned_deal import PLANS, Mailboxes, have_answered, letters_of, log, said_by_plan, text_of, turns
 from .test_faults import end_the_leases
 from .test_frozen import A_PAGE, BUSY_MACHINE, HEALTH, timed

@@ -21,8 +21,9 @@ from server.config import Settings
 from server.matches import Guest, joining
 from server.store.models import PLAYERS, Letter, Match, Reservation, db
 from tests.cast import again, guests, open_match, open_table, seat
+from tests.conftest import POSTGRESQL_IF_LONG
 
-pytestmark = [pytest.mark.usefixtures("app"), pytest.mark.both_databases]
+pytestmark = [pytest.mark.usefixtures("app"), POSTGRESQL_IF_LONG]
 NUMBERS = count(1)
 OTHERS = ("service", "outage", "turn")
 """Tables that each process reads now and then, whatever is asked of it."""
