@@ -209,6 +209,12 @@ class Reader:
                 if both is None:
                     continue
                 clause = Clause(both, clause.link, clause.besides, clause.more)
+            if (
+                clause.link == "else"
+                and self.text.said[start : start + 2] == ("if", "not")
+                and "_held" in clauses[-1].part
+            ):
+                continue  # what did not hold has been led
             if clauses and not clause.link and "." in self.text.said[at:start]:
                 clause = _under_heading(clauses[-1], clause)
                 found = found or _said_before(clauses, clause)
@@ -232,7 +238,9 @@ class Reader:
             return True
         if clause.link == "then":
             return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
-        if before.part.get("does") == PICK and not _is_conditional(clause.part):
+        if (before.part.get("does") == PICK or before.part.get("phase") == "discard") and not _is_conditional(
+            clause.part
+        ):
             return True
         if "_counted" in clause.part:
             return True
@@ -303,6 +311,8 @@ class Reader:
         for start, told in openings:
             if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
                 continue  # “trump 16” is a card
+            if {"time", "leads"} <= told.keys() and any(self.text.holes["suit"](self.text, start)):
+                continue  # “the first time I lead hearts”
             if told.get("_closes"):
                 continue
             if told.get("_held_or_wins"):
@@ -407,9 +417,9 @@ class Reader:
                     continue
                 if told and (part.get("_opens") or (part.get("_after") and BEHIND_IF.isdisjoint(part))):
                     continue
-                if time and not part.keys() & {"led", "leads"}:
-                    continue
                 part = {**part, **time}
+                if time and not _is_counted(part):
+                    continue
                 if (part.get("_if") or start > at) and not told:
                     part = {**part, "_colon": True}
                 if once and start > at:
@@ -427,6 +437,8 @@ class Reader:
                 for last, more in further:
                     if joined == end and more.get("_colon") and self.text.word(end) != ",":
                         continue  # “partner can not win:” is not “partner”, and that I cannot
+                    if joined == end and self.text.word(end) != "," and _are_one_thing(part, more):
+                        continue
                     if self.text.word(end) != "and" and part.get("follow") == CANNOT and more.get("led") == ("T",):
                         continue  # “trump low” is what is done
                     merged = together(part, more)
@@ -514,6 +526,18 @@ def _conditions(key: str) -> Meanings:
 def replace_link(clause: Clause, link: str) -> Clause:
     """The clause with another link."""
     return Clause(clause.part, link, clause.besides, clause.more, clause.scope)
+
+
+def _is_counted(part: Part) -> bool:
+    """Whether it is counted for which time this happens: not how often I led hearts, or Bruno did."""
+    return {name for name in part if name[0] != "_"} in ({"led", "time"}, {"leads", "time"})
+
+
+def _are_one_thing(part: Part, more: Part) -> bool:
+    """Whether conditions side by side mean something else than both: “Bruno trumps”, “the second heart”."""
+    if "time" in part:
+        return not _is_counted({**part, **more})
+    return "led" in more and not part.keys().isdisjoint(("winning", "partner", "side", "position"))
 
 
 ALL_OF = frozenset(("facts", "holds"))

@@ -31,6 +31,7 @@ from .language import (
     NOBODY,
     NOTHING,
     OPPONENT,
+    OTHERS,
     PARTNER,
     PASS,
     PLAY,
@@ -176,8 +177,7 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda suits: {"_not_led": suits},
     ),
     (
-        f"(on|to|under|for|in|with) (any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is"
-        f" led|led)?",
+        f"(on|to|under|for|in) (any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is led|led)?",
         lambda suits: {"_not_led": suits, "_after": True},
     ),
     (
@@ -436,15 +436,19 @@ CONDITIONS: tuple[Rule, ...] = (
         "{who} (has|have|is)? (bid|bids|spoken) (anything|something|at all|anything at all)? (before me)?",
         lambda who: {"bid_by": (who,), "_if": True},
     ),
-    ("{who} (has|have|is)? (pass|passes|passed) (before me)?", lambda who: {"passed": (who,), "_if": True}),
+    (
+        "{who} (has|have|is)? (pass|passes|passed) (before me)?",
+        lambda who: None if who == OPPONENT else {"passed": (who,), "_if": True},
+    ),
     ("{who} (does|has) not (bid|bids)? (pass|passed)", lambda who: {"bid_by": (who,), "_if": True}),
-    ("{who} (does|has) not bid (anything)?", lambda who: {"passed": (who,), "_if": True}),
+    ("{who} does not bid (anything)?", lambda who: None if who == OPPONENT else {"passed": (who,), "_if": True}),
     (
         "(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)",
         _put(_he="passed", _if=True),
     ),
     ("(he|she|they) (bid|bids|has bid|have bid)", _put(_he="bid_by", _if=True)),
     ("(everybody|all) (has|have|is)? (passes|pass|passed) (before me)?", _put(bids=NOBODY, _if=True)),
+    ("(everybody|all) (has|have|is)? (passes|pass|passed)", _put(passed=(OTHERS,), _if=True)),
     ("nobody (has|have|is)? (bid|bids|spoken|opened) (anything|at all)? (before me)?", _put(bids=NOBODY, _if=True)),
     ("there (is|has been)? (no bid|been no bid) (before me)?", _put(bids=NOBODY, _if=True)),
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY, _if=True)),
@@ -704,7 +708,7 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda of: {"_loses": True, "_if": True},
     ),
     ("i (have to|must|need to) (trump|ruff)", _put(_must_trump=True, _if=True)),
-    ("(i am)? (void|short)", _put(follow=CANNOT, _if=True)),
+    ("(i am)? void", _put(follow=CANNOT, _if=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT, _if=True)),
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True, _if=True)),
     ("they (have|hold) (it|the trick)", _put(side=OPPONENT, _if=True)),

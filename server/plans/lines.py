@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -370,10 +370,15 @@ def _of_its_phase(clause: Clause, before: PlanLine) -> Clause:
 
 def _of_its_card(part: Part, excepted: Part) -> Part:
     """An exception with a rank alone: “10 of hearts, unless somebody has trumped, then the 2” is about hearts."""
-    suits = {suit(token) for token in part.get("tokens", ()) if token in DECKS and not token.startswith(RANK_ALONE)}
+    suits = _suits(part.get("tokens", ()))
     if len(suits) != 1 or "led" in excepted or not _ranks_alone(excepted):
         return excepted
     return {**excepted, "led": tuple(suits)}
+
+
+def _suits(tokens: Iterable[str]) -> set[str]:
+    """The suits of the cards that are named in full; a tile has none, as it belongs to both its numbers."""
+    return {suit(token) for token in tokens if token in DECKS and "-" not in token}
 
 
 def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
@@ -454,7 +459,7 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
     of_suits = lines and lines[-1].does in (LOW, HIGH) and lines[-1].of and clause.part.get("of")
     if of_suits and clause.part.get("does") in (LOW, HIGH):
         return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
-    if not lines or lines[-1].does != PLAY:
+    if not lines or lines[-1].does != PLAY or lines[-1].time:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
     return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
 
@@ -675,13 +680,13 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["tokens"] = tuple(_card(game, suit(said["held"]), token) for token in said["tokens"])
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
     told = said.pop("_else", False) or any(name in said for name in WHENS)
-    suits = {suit(token) for token in said.get("tokens", ()) if not token.startswith(RANK_ALONE) and token in DECKS}
+    suits = _suits(said.get("tokens", ()))
     if not of and len(suits) == 1:
         of = suits.pop()
     begun = before and len(before[-1].led) == 1 and "led" not in said and told
     if not of and begun and _ranks_alone(said):
         said["led"], of = before[-1].led, before[-1].led[0]
-    lying = {suit(card) for name in ("lies", "first") for card in said.get(name, ())} - {"T", ""}
+    lying = _suits(card for name in ("lies", "first") for card in said.get(name, ())) - {"T", ""}
     if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
         said["led"], of = tuple(lying), next(iter(lying))
     if not of and _ranks_alone(said):
@@ -907,6 +912,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("There are no tricks in this game.")
     if _kind(line) == "card" and line.of_bids:
         raise Illegal("A card is played after the bids.")
+    if line.time and line.does == PLAY and len(line.tokens) > 1:
+        raise Illegal("What is meant for later could not be told: say which card at which time.")
     if line.unbeaten and (line.does != TOKENS or line.phase):
         raise Illegal("“Nobody has bid more” goes with a bid.")
     if line.phase and line.phase not in phases(game):

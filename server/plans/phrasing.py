@@ -58,7 +58,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
          r"|nothing|whatever|what|which|whoever|everything)'s\b", r"\1 is"),
         (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b)", r"\1 is"),
-        (r"\bonce\s+(?=(?:all|trumps|spades|hearts|diamonds|clubs|the|i|my|a|somebody|someone|they|he|she|it"
+        (r"(?<!just )\bonce\s+(?=(?:all|trumps|spades|hearts|diamonds|clubs|the|i|my|a|somebody|someone|they|he|she|it"
         r"|that)\b)", "if "),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
         (r"!+(?=\s|$)", "."),
@@ -101,7 +101,7 @@ _SAME: Mapping[str, str] = {
     "|folk|folks|people|"
         "someone|anyone|anybody|any player|a player|some one|any one of them|somebody else|someone else"
     "|anybody else|anyone else|another player",
-    "everybody": "(the)? first (two|three|four)|all three (of them)?|all of them|all (the)? other (players"
+    "everybody": "all three (of them)?|all of them|all (the)? other (players"
     "|three|two)|the other three"
     "|all others|the lot of them|"
     "everyone|all others|all the others|the others all|everybody else|everyone else|all three",
@@ -109,8 +109,7 @@ _SAME: Mapping[str, str] = {
         "declarer",
     "opponent": "adversary|one of the other (two|side|pair|team)|someone from the other (side|pair|team)|"
         "enemy|foe|rival|other team|other side",
-    "opponents": "(the)? defenders|(the)? other side|those two|the other pair|the other team|"
-        "enemies|foes|rivals|the other two",
+    "opponents": "(the)? other side|the other pair|the other team|enemies|foes|rivals",
     "partner": "pardner|partn|pal|buddy|other half|p'ner|"
         "mate|pard|teammate|team mate|ally|friend",
     # when
@@ -130,8 +129,7 @@ _SAME: Mapping[str, str] = {
         "if ever|if and when|as and when|when ever|on condition (that)?|so long as|on the off chance (that)?|"
         "just as long as|just so long as|with the proviso that|on tricks where|in tricks where|on a trick where|"
         "whenever|as soon as|every time|everytime|each time|any time|anytime|so long as|as long as|provided that"
-    "|provided|assuming that|assuming|in case|only if|only when|but only if|but only when|supposing|given that"
-    "|from the moment",
+    "|provided|assuming that|assuming|in case|only if|only when|but only if|but only when|supposing|given that",
     "if i am last": "if last|when last|if playing last|when playing last|if in last place",
     "unless": "except when|except if|except where|save when|save if|but not if|but not when",
     "can not": "can no more|have no way to|have no way of|is unable to|not able to|"
@@ -145,13 +143,13 @@ _SAME: Mapping[str, str] = {
     "i have none": "i have (nothing|none|no more|no card|no cards|not one|not a one) (of|in|from) (it|that|this"
     "|them|his"
     "|her|their|the same) (left)?|"
-        "i (am|have run|run|ran) (dry|short|void|clean out|out) (of|in) it|"
+        "i (am|have run|run|ran) (dry|void|clean out|out) (of|in) it|"
         "i do not have (any|any of it|any left|one of those|a card in it|a card of it|any more of it)|"
-        "i have not (got)? (one|any) (of (it|them|those))?|i have run dry|i run dry|i run out|i have run out|i am short"
+        "i have not (got)? (one|any) (of (it|them|those))?|i have run dry|i run dry|i run out|i have run out"
     "|void in it|i have run out of it|i can not follow to it",
     "i can not follow": "i have (nothing|none|no more|no card|no cards|not one|not a one) (of|in|from) (that|this|the"
     "|his|her|their|the same) suit (led|left)?|"
-        "i (am|have run|run|ran) (dry|short|void|clean out|out) (of|in) (that suit|the suit|the suit led"
+        "i (am|have run|run|ran) (dry|void|clean out|out) (of|in) (that suit|the suit|the suit led"
         "|whatever is led|what is led|this suit)|"
         "i do not have (that suit|the suit|any of that suit"
         "|any of the suit|a card in the suit|any cards of the suit|the suit that is led)|"
@@ -334,7 +332,7 @@ _SAME: Mapping[str, str] = {
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     "trumps only": "only trumps|just trumps|trumps and nothing else",
 }  # fmt: skip
-EMPTY = frozenset("already still yet ever either really quite always".split())
+EMPTY = frozenset("already still yet ever either really always".split())
 """Words that may stand anywhere in a plan and change nothing."""
 _SPELT = {
     "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),
