@@ -262,9 +262,8 @@ LAYING_AWAY = "|".join(
         rf"|(?:dog|chien)|discards|my discards?(?: (?:is|are"
         rf"|will be))?",
         rf"(?:(?:{_I}|{_WILL}) )?(?:cash|unleash|release|sacrifice|fire|launch|(?:(?:over)?trump|ruff"
-        rf"|cut)(?: it| this| in)?(?: with)?)"
-        r"|(?:i am )?(?:cashing|unleashing|releasing|(?:over)?trumping(?: it)?(?: with)?"
-        r"|(?:over)?ruffing(?: it)?(?: with)?|cutting(?: it)?(?: with)?)"
+        rf"|cut)(?: it| this| in)? with)"
+        r"|(?:i am )?(?:cashing|unleashing|releasing|(?:(?:over)?trumping|(?:over)?ruffing|cutting)(?: it)? with)"
         r"|(?:putting|laying|setting) aside|(?:here )?(?:have|take) my|you get|i give you|behold|out with"
         r"|(?:up|down|out) (?:goes|comes)"
         r"|(?:you|they) can have|let (?:them|him|her) have|away with|off with",

@@ -431,7 +431,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
                     given = True
                 except Illegal:
                     continue
-    for rest in () if given else politely:
+    for rest in () if given or may_be_nothing(ask) or _calls(ask) else politely:
         if tokens := _put(rest, phrases, _asks_for_cards(ask)):
             with suppress(Illegal):
                 yield canonical(ask, " ".join(dict.fromkeys(tokens)))
@@ -573,20 +573,29 @@ def _without_introduction(
 @once_an_ask
 def _introductions(ask: Ask) -> re.Pattern[str]:
     """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
-    fit = [INTRODUCTION, KEEPING_BACK] if may_be_nothing(ask) else [INTRODUCTION]
-    if not may_be_nothing(ask) and _asks_for_cards(ask):
+    fit = [KEEPING_BACK, rf"{_NOT_PUT}(?:{INTRODUCTION})"] if may_be_nothing(ask) else [INTRODUCTION]
+    if _asks_for_cards(ask):
         fit.append(LAYING_AWAY)
-    calls = ask.calls or any(slot.name == "call" for slot in ask.slots)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit.append(TAKING)
     if not any(card in options_of(ask) for card, _ in suited(ask)):
         fit.append(THAT_IS)
-    return _one_of((*fit, CALLING) if calls else tuple(fit))
+    return _one_of((*fit, CALLING) if _calls(ask) else tuple(fit))
+
+
+_NOT_PUT = r"(?!.*\b(?:(?:play|put|lead|throw|spend)(?:ing)?|(?:giv|plac|us)(?:e|ing)|goes)\b)"
+"""Before words about a card that is kept."""
+
+
+def _calls(ask: Ask) -> bool:
+    return ask.calls or any(slot.name == "call" for slot in ask.slots)
 
 
 @once_an_ask
 def _asks_for_cards(ask: Ask) -> bool:
-    """Whether cards or tiles are among the options."""
+    """Whether cards or tiles are to be put or laid away, and not kept or called."""
+    if may_be_nothing(ask) or _calls(ask):
+        return False
     cards = {card for card, _ in suited(ask)}
     return any(option in cards or re.fullmatch(r"\d-\d", option) for option in options_of(ask))
 
@@ -742,6 +751,7 @@ def _options(
 ) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options. ``introductions``: what may stand between two of them."""
     between = BETWEEN | PRAISED | (opening & _PLACING)
+    counted = not _EVERY.isdisjoint(parts)
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
     def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[Read]]:
@@ -760,6 +770,8 @@ def _options(
                 yield [*((card, where and f"list {where}") for card in cards), *rest]
         for phrase, option in phrases.get(parts[at], ()):
             end = _end_of(phrase, parts, at)
+            if counted and end == at + 2 and phrase[0].isdigit() and phrase[1] in lists[0] and phrase[1][-1] == "s":
+                continue  # “all my hearts, 2 spades”
             if end and not (before not in ("", "the", "my") and all(word.isdigit() for word in phrase)):  # a date
                 for rest in onwards(end, first=False):
                     alive = True
@@ -774,6 +786,8 @@ def _options(
         for end in range(at + 1, min(most, len(parts))):
             if introductions and introductions.fullmatch(" ".join(parts[at:end])):
                 for rest in onwards(end, first=False):
+                    if rest and _is_announced(rest[0][0]) and not _PUTTING.isdisjoint(parts[at:end]):
+                        continue  # “put the handful away”
                     alive = True
                     yield rest
         if not alive:
@@ -792,12 +806,21 @@ Read = tuple[str, str]
 _ASIDE = SMALL | {"number"}
 _ANNOUNCED = frozenset("i we am will shall also announce announcing declare declaring call calling a".split())
 """Words that may stand before the slam in the name of a bid: “guard without, and I announce the slam”."""
+_PUTTING = frozenset("play playing lead leading put putting card".split())
+
+
+def _is_announced(option: str) -> bool:
+    """Whether an option is said with a card, and not put: ``poignee``, ``+kings``."""
+    return option[:1] == "+" or (option[:1].islower() and option not in _PLACES)
+
+
+_PLACES = ("centre", "cloak", "blind")
 _ANNOUNCING = re.compile(
     r"(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
     r"|would like to )?(?:also )?(?:announce|announcing|declare"
     r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play"
     r"|playing|say|saying|make it"
-    r"|put|putting)|here (?:is|are)|there (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?"
+    r"|put|putting)|here (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?"
 )
 """What may stand between two options of different kinds: “…, and here is my handful”."""
 
@@ -806,6 +829,8 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
     """Where the phrase that begins here ends, small words included; 0 if it does not stand here."""
     if phrase[0] == "one" and len(phrase) == 2 and parts[at + 1 : at + 2] == ["of"]:  # not "one of the clubs"
         return at + 3 if parts[at + 2 : at + 3] == [phrase[1]] else 0
+    if (parts[at + 1 : at + 2] == ["the"] and phrase[0] == "trump") or parts[at + 1 : at + 3] == ["against", "the"]:
+        return 0  # “trump the 2”, “guard against the slam”
     aside = _ASIDE | {_SPACE} if len(phrase) > 2 else _ASIDE  # "volo: my last of the suit"
     if len(phrase) > 3 and phrase[-1] == "slam":
         aside = aside | _ANNOUNCED

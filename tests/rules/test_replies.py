@@ -37,6 +37,7 @@ TILE = ask("texas-42", ("6-6 5-4 3-0 4-2 6-1 5-5 1-1", 1, 1))
 SIGNAL = ask("ottocento", ("KB QS 6B 7C AO NO T20 M", 1, 1), ("volo busso striscio", 0, 1))
 SCARTO = ask("scarto", ("KH 5H JS T20 T21 F", 1, 1))
 TARGET = ask("tottarot", ("B C none", 1, 1))
+KEEP = ask("titro", ("KH T14", 0, 2))
 
 LAID = "2S 5S JS 3H 7H 9D"
 SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
@@ -114,6 +115,11 @@ UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
         (LEAD, "ok"), (LEAD, "Ha"), (CALL, "my heart"), (CALL, "hearts or clubs"), (BID, "Without.\n\nPass"), (BID, "guard against a slam"),
         (BID, "guard without declaring a slam"), (BID, "guard, not"), (DOG, "all spades but the 5"), (LEAD, "5H, not the five"),
         (TRUMPS, "call me"), (POINTS, "34 of them"), (TARGET, "peek at Bruno"), (LEAD, "KH please Monday"),
+    ],
+    "a verb of another ask, or what others hold": [
+        (KEEP, "throw KH"), (KEEP, "put KH away"), (KEEP, "the king of hearts must go"), (CALL, "throw the king of hearts"),
+        (LEAD, "trump the 4"), (LEAD, "overtrump the 14"), (BID, "guard against the slam"), (CALL, "KH, put the slam away"),
+        (DOG, "all my hearts, both clubs, 2 spades"),
     ],
     "one of several": [(LEAD, "one of the clubs"), (LEAD, "one of my clubs"), (LEAD, "one club"), (LEAD, "a club"), (SIGNAL, "one of coins")],
 }  # fmt: skip
