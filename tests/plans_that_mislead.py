@@ -288,6 +288,10 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "discard 2S 3S and the lowest club": "",
     },
     "how many, and what is yet to come": {
+        "if spades or clubs are all gone, high": "",
+        "if hearts are out, low": "",
+        "when I have one trump, low": "",
+        "if somebody plays a heart, low": "",
         "two clubs": "",
         "lead hearts": "",
         "lead trumps": "",

@@ -540,8 +540,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     # which trick
     (
-        "(the|all|all the|all other|the other|all the other|their|all their)? {suits} (is|are|has|have)? (all)?"
-        " (has gone|gone|out|drawn|finished|exhausted|played out)"
+        "(the|all|all the|all other|the other|all the other|their|all their)? {allsuits} (is|are|has|have)? (all)?"
+        " (has gone|gone|drawn|finished|exhausted|played out)"
         " (from all (three)? of them|of their hands|everywhere)?",
         lambda suits: {"spent": suits, "_if": True},
     ),
@@ -554,7 +554,7 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda suits: {"spent": suits, "_if": True},
     ),
     (
-        "(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|out|drawn|finished|exhausted)",
+        "(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|drawn|finished|exhausted)",
         _put(_those_spent=True, _if=True),
     ),
     (
@@ -636,7 +636,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     (
         "(they|somebody|he|she|{who}|the first one who plays|the first player|the leader|whoever leads|the first one)"
-        " (lead|leads|led|plays|opens|opens with|asks for|starts|starts with) (with|a|in)? {suits}",
+        " (lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)? {suits}",
         lambda *found: (
             {"led": found[-1], "_if": True}
             if len(found) == 1
@@ -1295,7 +1295,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         """A card that I have. A number without “the” is how many: “if I have two”."""
         for end, value in called(text, at):
             number = value.startswith(RANK_ALONE) and value[1:2].isdigit()
-            if not number or text.word(at - 1) == "the":
+            if text.word(at - 1) == "the" or not (number or text.word(at) == "one"):
                 yield end, value
 
     def suit_called(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -1560,6 +1560,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "several": several(kept, (("and",), (",",), (",", "and"), ("or",))),
         "suit": suit,
         "suits": suits,
+        "allsuits": several(suit, (("and",), (",",), ("&",))),
         "rank": rank_hole,
         "card": card,
         "called": called,
