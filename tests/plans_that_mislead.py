@@ -289,6 +289,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
     "how many, and what is yet to come": {
         "if spades or clubs are all gone, high": "",
+        "low hearts, high clubs when I lead": "",
+        "discard 2S and the lowest club, then low": "",
         "if hearts are out, low": "",
         "when I have one trump, low": "",
         "if somebody plays a heart, low": "",
@@ -326,6 +328,7 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "if my partner hasn't bid, 31, else pass": "",
         "if an opponent has passed, 31, else pass": "",
         "if all three pass, 30": "",
+        "lead fives from the top, then doubles": "",
     },
     "a double, and a tile that has two suits": {
         "lead the double, then 6-4": "",

@@ -274,7 +274,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             many = text.word(start) in ("cards", "ones")
             after = start + (text.word(start) in CARDS)
             bound = text.word(after) in ("of", "in") and (how or n)
-            if how:
+            if how and (n or after > start or text.word(start - 1) not in ("low", "high")):  # “…, then low”
                 yield after, (str(Pick(how, "", n or (REST if many else "1"))), bool(n))
             for end, of, plural in classes(
                 text, after + bool(bound) + (text.word(after + 1) in ("the", "my") if bound else 0)

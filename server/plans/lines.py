@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -194,6 +195,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = Clause(clause.part, "", clause.besides, clause.more, clause.scope)
         if len(scopes) == 1:
             clause = _scoped(clause, scopes[0])
+        if clause.link == "then" and clause.part.get("phase") == "call" and lines and _kind(lines[-1]) == "card":
+            raise Illegal("What is called is said before all cards.")
         if clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(game, clause, lines)
         if "_lacks_it" in clause.part:
@@ -264,6 +267,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         raise Illegal(ONLY_FORBIDDEN)
     if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
         doubt = doubt or "Whether these cards are to be laid away, or played to a trick, was not said."
+    for line, below in pairwise(lines):
+        if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
+            doubt = doubt or "It was not said when the line above another is meant."
     lines = [_without(game, line, forbidden) for line in lines]
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
