@@ -347,7 +347,7 @@ class TestSentences:
         assert says("hearts and if nobody has trumped: K") == ["If hearts are led and nobody has trumped: KH."]
         assert says("lead lowest card, at the bid: guard, if I can win and if nobody has trumped: win")[1:] == [
             "At the bid: guard.",
-            "If I can win the trick and nobody has trumped: the cheapest card that wins.",
+            "If nobody has trumped and I can win the trick: the cheapest card that wins.",
         ]
 
     @each(

@@ -120,9 +120,14 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
         " or ".join(_suit(game, of) for of in line.led),
         " or ".join([*(_called(known, names, seat) for seat in line.winning), *["partner"] * line.partner]),
     ]
+
+    def who(side: str) -> str:
+        return _called(known, names, int(side)) if side.isdecimal() else SIDES[side]
+
+    spelt = partial(_code, known, game, line)
     conditions = [
         *filter(None, named),
-        *(f"if {one}" for one in _conditions(game, known, names, line)),
+        *(f"if {one}" for _, one in _conditions(game, line, who, spelt, str, typed=True)),
     ]
     said = " and ".join(conditions)
     parts = [
@@ -162,55 +167,65 @@ def _suit(game: AnyGame, of: str) -> str:
     )
 
 
-def _conditions(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> list[str]:
-    """The conditions of a line that begin with “if” in its text."""
+def _conditions(
+    game: AnyGame, line: PlanLine, who: Callable[[str], str], card: Shown, shown: Shown, typed: bool
+) -> list[tuple[str, str]]:
+    """The conditions of a line that no suit or player alone says, each with the word before it.
 
-    def who(side: str) -> str:
-        return _called(known, names, int(side)) if side.isdecimal() else SIDES[side]
+    ``typed``: as a text that is read again.
+    """
 
-    def cards(tokens: Sequence[str]) -> str:
-        if tokens == of_suit(game, "T"):
-            return "a trump"
-        if len(tokens) == len(COURT) * 4 and {rank(token) for token in tokens} == set(COURT):
-            return "a court card"
-        if len(tokens) > 1 and tuple(tokens) == of_rank(game, rank(tokens[0])):
-            return a_rank(game, tokens[0])
-        return " or ".join(_code(known, game, line, token) for token in tokens)
+    def so(written: str, told: str) -> str:
+        return written if typed else told
+
+    def one_of(cards: Sequence[str]) -> str:
+        return _any_of(game, cards, card, " or ".join if typed else _or)
 
     found = [
-        f"I {'can' if line.follow == CAN else 'cannot'} follow" if line.follow else "",
-        "not leading" if line.follows else "",
-        f"{cards(line.first)} is led" if line.first else "",
-        f"{cards(line.lies)} is in the trick" if line.lies else "",
-        f"there is no {_any_of(game, line.unlies, str).removeprefix('a ')} in the trick" if line.unlies else "",
-        *(f"{_code(known, game, line, token)} has gone" for token in line.gone),
-        *(f"{_code(known, game, line, token)} has not gone" for token in line.ungone),
-        f"I have {' or '.join(_code(known, game, line, token) for token in line.mine)}" if line.mine else "",
-        *(f"I do not have {_code(known, game, line, token)}" for token in line.unmine),
-        f"{_code(known, game, PlanLine(''), line.held)} held" if line.held else "",
-        f"{SIDES[line.side]} is winning" if line.side else "",
-        f"{SIDES[line.unside]} is not winning" if line.unside else "",
-        *(f"{who(side)} leads" for side in line.led_by),
-        f"{line.trumped} has trumped" if line.trumped else "",
-        f"the trick has {line.points} points or more" if line.points else "",
-        f"I play {PLACES[line.position]}" if line.position else "",
-        "I play last" if line.last else "",
-        f"{line.bids} has bid" if line.bids else "",
-        *(_bid_by(told, who) for told in line.bid_by),
-        *("I am last and all have passed" if told == OTHERS else f"{who(told)} has passed" for told in line.passed),
-        f"{line.free} is possible" if line.free else "",
-        f"{line.taken} is not possible" if line.taken else "",
-        *(f"I have {_so_many(game, held)}" for held in line.holds),
-        "it is my first card" if line.opening else "",
-        f"it is the {ORDINALS[line.time - 1]} time" if line.time else "",
-        _trick_number(line.nth_trick),
-        *(f"all other {_suit(game, of)} have gone" for of in line.spent),
-        *(f"{who(side)} has already played" for side in line.acted),
-        *(f"{who(side)} has yet to play" for side in line.waited),
-        *(_fact(game, fact, who) for fact in line.facts),
-        f"I {'can' if line.can == CAN else 'cannot'} win" if line.can else "",
-    ]
-    return [one for one in found if one]
+        ("if", f"I {_can(line.follow)} follow{so('', ' suit')}" if line.follow else ""),
+        ("if", so("not leading", "somebody else leads") if line.follows else ""),
+        ("if", f"{one_of(line.first)} is led" if line.first else ""),
+        ("if", f"{one_of(line.lies)} {so('is', 'lies')} in the trick" if line.lies else ""),
+        ("if", f"there is no {_any_of(game, line.unlies, str).removeprefix('a ')} in the trick" if line.unlies else ""),
+        *(("if", f"{card(one)} has {so('gone', 'been played')}") for one in line.gone),
+        *(("if", f"{card(one)} has not {so('gone', 'been played yet')}") for one in line.ungone),
+        ("if", f"I have {one_of(line.mine)}" if line.mine else ""),
+        *(("if", f"I do not have {card(one)}") for one in line.unmine),
+        ("if", so(f"{card(line.held)} held", f"I led {card(line.held)} before and it won") if line.held else ""),
+        ("while", f"{who(line.side)} is winning" if line.side else ""),
+        ("while", f"{who(line.unside)} is not winning" if line.unside else ""),
+        ("if", f"{_or([*map(who, line.led_by)])} {so('leads', 'led')}" if line.led_by else ""),
+        ("if", f"{line.trumped} has trumped" if line.trumped else ""),
+        ("if", f"the trick {so('has', 'so far counts')} {line.points} points or more" if line.points else ""),
+        ("if", f"I play {PLACES[line.position]}" if line.position else ""),
+        ("if", "I play last" if line.last else ""),
+        ("if", f"{line.bids} has bid" if line.bids else ""),
+        ("if", "nobody has bid more" if line.unbeaten and not typed else ""),
+        *(("if", _bid_by(told, who)) for told in line.bid_by),
+        *(("if", _passed(told, who, typed)) for told in line.passed),
+        ("if", f"{shown(line.free)} is possible" if line.free else ""),
+        ("if", f"{shown(line.taken)} is not possible" if line.taken else ""),
+        *(("if", f"I have {_so_many(game, held)}") for held in line.holds),
+        ("if", f"it is my first card{so('', ' of the deal')}" if line.opening else ""),
+        ("if", f"{so('it is', 'that is for')} the {ORDINALS[line.time - 1]} time{so('', ' in this deal')}"
+         if line.time else ""),
+        ("if", _trick_number(line.nth_trick)),
+        *(("if", so(f"all other {_suit(game, of)} have gone",
+                    f"all {_suit(game, of)} that I do not hold have been played")) for of in line.spent),
+        *(("if", so(f"{who(side)} has already played", f"{who(side)} has played to the trick")) for side in line.acted),
+        *(("if", f"{who(side)} has yet to play{so('', ' to the trick')}") for side in line.waited),
+        *(("if", _fact(game, fact, who)) for fact in line.facts),
+        ("if", f"I {_can(line.can)} win{so('', ' the trick')}" if line.can else ""),
+    ]  # fmt: skip
+    return [one for one in found if one[1]]
+
+
+def _can(whether: str) -> str:
+    return "can" if whether == CAN else "cannot"
+
+
+def _passed(told: str, who: Callable[[str], str], typed: bool) -> str:
+    return "I am last and all have passed" if typed and told == OTHERS else f"{who(told)} has passed"
 
 
 def _bid_by(told: str, who: Callable[[str], str]) -> str:
@@ -278,6 +293,8 @@ SIDES = {
     OPPONENT: "an opponent",
     TAKER: "the taker",
 }
+WHO = {**SIDES, OTHERS: "everybody else", PARTNER: "my partner", OPPONENT: "somebody not known to be on my side"}
+"""The sides as a text names them, and as a sentence does."""
 PLACES = {2: "second", 3: "third", 4: "fourth"}
 
 
@@ -371,39 +388,8 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
         ("at", f"the {line.phase.replace('-', ' ')}" if line.phase and not _tells_when(line) else ""),
         ("when", "I lead" if line.leads else ""),
         ("if", f"{_or([_suit(game, of) for of in line.led])} are led" if line.led else ""),
-        ("if", f"{_any_of(game, line.first, shown)} is led" if line.first else ""),
-        ("if", "somebody else leads" if line.follows else ""),
-        ("if", f"{_or([*map(who, line.led_by)])} led" if line.led_by else ""),
-        ("if", f"I {'can' if line.follow == CAN else 'cannot'} follow suit" if line.follow else ""),
         ("while", f"{_or(winners)} is winning" if winners else ""),
-        ("if", f"I {'can' if line.can == CAN else 'cannot'} win the trick" if line.can else ""),
-        ("while", f"{WHO[line.side]} is winning" if line.side else ""),
-        ("while", f"{WHO[line.unside]} is not winning" if line.unside else ""),
-        ("if", f"{line.trumped} has trumped" if line.trumped else ""),
-        ("if", f"the trick so far counts {line.points} points or more" if line.points else ""),
-        ("if", f"I play {PLACES[line.position]}" if line.position else ""),
-        ("if", "I play last" if line.last else ""),
-        ("if", f"{_any_of(game, line.lies, shown)} lies in the trick" if line.lies else ""),
-        ("if", f"there is no {_any_of(game, line.unlies, str).removeprefix('a ')} in the trick" if line.unlies else ""),
-        *(("if", f"{shown(card)} has been played") for card in line.gone),
-        *(("if", f"{shown(card)} has not been played yet") for card in line.ungone),
-        ("if", f"I have {_or([*map(shown, line.mine)])}" if line.mine else ""),
-        *(("if", f"I do not have {shown(card)}") for card in line.unmine),
-        ("if", f"I led {shown(line.held)} before and it won" if line.held else ""),
-        ("if", f"{line.bids} has bid" if line.bids else ""),
-        ("if", "nobody has bid more" if line.unbeaten else ""),
-        *(("if", _bid_by(told, who)) for told in line.bid_by),
-        *(("if", f"{who(told)} has passed") for told in line.passed),
-        ("if", f"{shown(line.free)} is possible" if line.free else ""),
-        ("if", f"{shown(line.taken)} is not possible" if line.taken else ""),
-        *(("if", f"I have {_so_many(game, held)}") for held in line.holds),
-        ("if", "it is my first card of the deal" if line.opening else ""),
-        ("if", f"that is for the {ORDINALS[line.time - 1]} time in this deal" if line.time else ""),
-        ("if", _trick_number(line.nth_trick)),
-        *(("if", f"all {_suit(game, of)} that I do not hold have been played") for of in line.spent),
-        *(("if", f"{who(side)} has played to the trick") for side in line.acted),
-        *(("if", f"{who(side)} has yet to play to the trick") for side in line.waited),
-        *(("if", _fact(game, fact, who)) for fact in line.facts),
+        *_conditions(game, line, who, shown, shown, typed=False),
     ]
     said = "otherwise" if is_otherwise(lines, number) else _all_of([one for one in conditions if one[1]])
     never = _any_of_all(game, line.but, shown) if line.but else ""
@@ -452,16 +438,6 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
     return ACTIONS[line.does] + (f" on {' '.join(cards)}" if cards else "")
 
 
-WHO = {
-    OTHERS: "everybody else",
-    BEFORE: "the player before me",
-    AFTER: "the player after me",
-    PARTNER: "my partner",
-    OPPONENT: "somebody not known to be on my side",
-    TAKER: "the taker",
-}
-
-
 def order_in_words(plan: Plan, shown: Shown) -> str:
     """A sentence on which line is taken, what happens where none fits, and how long the plan stands."""
     stands = until_in_words(plan, shown)
@@ -479,13 +455,15 @@ def until_in_words(plan: Plan, shown: Shown) -> str:
     return f"until {shown(plan.named)} falls" if plan.until == CARD_FALLS else f"until {UNTIL[plan.until]}"
 
 
-def _any_of(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
+def _any_of(
+    game: AnyGame, cards: Sequence[str], shown: Shown, listed: Callable[[Sequence[str]], str] | None = None
+) -> str:
     """“A trump”, “a king”, “a court card”, or the cards by name."""
     if len(cards) == len(COURT) * 4 and {rank(card) for card in cards} == set(COURT):
         return "a court card"
     if len(cards) > 1 and tuple(cards) == of_rank(game, rank(cards[0])):
         return a_rank(game, cards[0])
-    return "a trump" if cards == of_suit(game, "T") else _or([*map(shown, cards)])
+    return "a trump" if cards == of_suit(game, "T") else (listed or _or)([*map(shown, cards)])
 
 
 def _any_of_all(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
