@@ -3,7 +3,8 @@
 A plan is an ordered list of lines, each with conditions and an action, such as ``hearts 10`` or ``partner low``. The
 first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` defines lines.
 `reading` reads plans as people type them: `vocabulary` has the words of a game, `grammar` the patterns of conditions
-and actions, which `matching` matches; `clauses` finds all ways to read a text, and `lines` makes lines of them;
+and actions, `holes` what fills their holes, and `matching` matches them; `phrasing` says the same in the words of the
+patterns; `clauses` finds all ways to read a text, and `lines` makes lines of them;
 `guessing` guesses at what is not understood whole, to ask back.
 `saying` writes plans, `answering` gives their answers, and `foreseeing` shows what would happen now.
 """

@@ -136,10 +136,6 @@ ACTIONS: tuple[Rule, ...] = (
     ("{counted}", _pick("discard", _counted=True)),
     (f"(i)? keep {{picks}} {WON}", _pick("keep")),
     (f"{STEALS} {{picks}} (back)? (from (him|her|them))?", _pick("split")),
-    (
-        f"{STEALS} (the)? {{card}} (back)? (from (him|her|them))?",
-        lambda card: {"does": TOKENS, "tokens": (card,), "phase": "split"},
-    ),
     (f"{STEALS}? {DEAREST}", _put(does=CLOCK, phase="split")),
     (
         "(i)? (give|play|pay) (him|her|them|away)? (the|my)? (cheapest|lowest|least) (one|card)? (,)?"
@@ -147,7 +143,6 @@ ACTIONS: tuple[Rule, ...] = (
         "|any) (it is)?",
         _put(does=CLOCK, phase="give"),
     ),
-    ("(i)? give (him|her|them|away)? (the|my)? (cheapest) (one|card)?", _put(does=CLOCK, phase="give")),
     # places
     ("(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (on|to|in|for|at|against|over)? {places}", _bid),
     ("(on|to|for|in|at)? {places} (:|,|with|gets|get|is for)? {bidcard}", lambda places, card: _bid(card, places)),

@@ -67,26 +67,18 @@ _UNTIL = compiled("(until|till|up until)")
 LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
 """Conditions that stay as they are once they hold: until then, something else may be planned."""
 ELSE = compiled(
-    "(and|but|or)? (if not|if not or if i can not|if i can not or if not|if can not|else|otherwise|or else"
-    "|or otherwise|in (all|any|every) other (case|cases)|on anything else|apart from that"
-    "|other than that|until then|till then|before that|if there (is|are) (none|no such card)|if i have none"
-    "|(with|on|for|in) (anything|everything) else"
-    "|if (it|that) (is|has) not|for anything else"
-    "|for everything else|on everything else|if i can not (give|play|do|use|bid|win)"
-    " (that|it|that one|this|so)?|if it is (anything else|something else|any other suit|another suit)"
-    "|if not possible|if impossible|not possible|not (possible|i may play|lawful|free) (any more|any longer)|if (it"
-    "|that|that one|this) (is|has)? (taken|has gone|gone|used up|not possible|not lawful|not i may play|too low"
-    "|not free"
-    "|not available|spent|not i may play|not offered)|if that fails|if that does not work|rest|the rest|all else"
-    "|any other time|every other time|at (all|any) other (time|times)|elsewhere|when not|if nothing (of that"
-    "|else) fits"
-    "|if none of (that|these|this) (fits|applies)?"
-    "|if not (,|:|;|then)|failing that|over that|(past|beyond|above) that|anything (more|higher|above|over"
-    "|steeper|bigger|beyond) (than that|that)?|if there is (none|not|not one) (there|in the trick)?"
-    "|if (none|not) in the trick|if it (is)? not (led|lead)|if (he|she|they|that one) (has"
-    "|have) (nothing|none|no card)"
-    "|and otherwise|and else|if it (already)? (taken|bid|gone)|if taken|for the rest|everything else|anything else"
-    "|else if|(if)? (less|fewer) (than that)?)"
+    "(and|but|or)? (else|otherwise|else if|if not (or if i can not)?|if (i can not or if not|can not)"
+    "|(if)? not possible|when not|if (impossible|taken)"
+    "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?"
+    "|if (it|that|this|that one) (is|has)? (taken|gone|has gone|used up|spent|too low|not|not i may play)"
+    "|if (it|that|this|that one) (is|has)? not (led|lead|possible|lawful|free|available|offered)"
+    "|if (that fails|that does not work|none of (that|these|this) (fits|applies)?)|if i have none"
+    "|if there (is|are) (none|not|not one|no such card) (there|in the trick)?|if (none|not) in the trick"
+    "|if (he|she|they|that one) (has|have) (nothing|none|no card)|until then|till then|before that|failing that"
+    "|(for)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
+    "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
+    "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?"
+    "|(if)? (less|fewer) (than that)?)"
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
 """“Otherwise”, where no suit is to be followed."""
@@ -101,21 +93,15 @@ _LINKS = (
     ("", compiled("and")),
 )
 _ALSO = compiled(
-    "((if|while|when|where) (i can|possible|i may|i may play|i have (it|one|them|any|that)|lawful|i can do so|(it"
-    "|that) (is)? (possible|i may play|lawful"
-    "|offered|free|available|open|left|there|on offer|in my hand|mine)|there (is)? (one|any)|allowed|need be)"
-    "|(to|under|on|with|beneath|for)? (whatever|anything|what) (they|somebody|the others|others|opponents) (lead"
-    "|leads|put|puts|start with)"
-    "|(goes|go|it is|will do|does it|is fine|is enough|it will be|is the one|is played|is my pick|will go) (in|down)?"
-    "|no matter what (turns up|is led|happens|comes)|whatever (is led|turns up|they do|they play)|whatever (they"
-    "|the others|others|somebody|everybody|the rest|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me"
-    "|(straight|right)? (out|down|up|in|off) (first)?|straight|in (all|every|any|each) (suit|suits)"
-    "|(goes|comes|must go|should go) (straight|right)? (up|down|in|out)"
-    "|after|again|myself|afterwards|too|as well|, whatever (is led|happens)|if i have not played it|instead"
-    "|i do|i will|(on|in|to) (everything|anything|every trick|each trick|all tricks)|all (the way|along)"
-    "|throughout|whatever (i (win|get|have|take)|it is|they are)|after that|(whoever|whatever) (leads"
-    "|is leading) (whatever)?|on the spot|right away|straight away"
-    "|there and then)"
+    "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that))"
+    "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine)"
+    "|there (is)? (one|any)|i have not played it)|(to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)"
+    "|allowed|no matter what (is led|happens|comes)|whatever (is led|they do|they play|it is|they are)"
+    "|whatever (they|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
+    "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
+    "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
+    "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
+    "|all (the way|along)|throughout|again|myself|too|as well|after (that)?|afterwards|i (do|will))"
 )
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
@@ -603,7 +589,6 @@ def _is_conditional(part: Part) -> bool:
             "_other",
             "_denied",
             "_not_so",
-            "_loses",
             "_must_trump",
             "_any_suit",
             "_same_who",

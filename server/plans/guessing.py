@@ -2,8 +2,8 @@
 
 A text is read with gaps: conditions, actions and the words between them are found wherever they stand, and what lies
 between is skipped at a price, the higher the more it tells. Cards, suits, bids, numbers, players and negations are
-never skipped. Conditions that no pattern has are found by the kinds of their words (`FRAMES`). The cheapest ways
-through a text are made plans of, whatever the order of condition and action; each tells what it leaves out.
+never skipped. The cheapest ways through a text are made plans of, whatever the order of condition and action; each
+tells what it leaves out.
 """
 
 from __future__ import annotations
@@ -15,33 +15,27 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..rules import AnyGame, Illegal
+from ..rules import Illegal
 from ..rules.wording import errors, short
 from .clauses import ELSE, UNLESS, Reader, Reading, together
-from .grammar import COLOURS, IF, NUMBER_WORDS, Part
+from .grammar import IF, Part
+from .holes import COLOURS, NUMBER_WORDS
 from .language import (
     ASK,
-    CAN,
-    CANNOT,
     HIGHEST,
     LOWEST,
-    NOBODY,
     OF_CARDS,
-    OPPONENT,
-    PARTNER,
-    SOMEBODY,
-    TAKER,
     PlanLine,
 )
 from .lines import NEVER_USED, Clause, lines_of, usual
 from .matching import Text, compiled, matches
 from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known
 
-WAYS, WINDOW, CLAUSES, NEVER = 10, 10, 14, 100.0
-"""How many ways to each place are kept; how many words one condition spans; and how many parts a plan has."""
-SKIP, LITTLE_SKIP, TELLING_SKIP, DROPPED, LOOSE, STATED, PART = 1.0, 0.2, 2.5, 5.0, 1.2, 1.5, 0.4
+WAYS, CLAUSES, NEVER = 10, 14, 100.0
+"""How many ways to each place are kept; and how many parts a plan has."""
+SKIP, LITTLE_SKIP, TELLING_SKIP, DROPPED, STATED, PART = 1.0, 0.2, 2.5, 5.0, 1.5, 0.4
 """What it costs to skip a word that is not known, one that says little, and one that tells something; to leave out a
-whole condition; to find one by the kinds of its words, or without “if”; and each part."""
+whole condition; to find one without “if”; and each part."""
 
 DOUBTS = frozenset(
     "maybe perhaps possibly probably might guess reckon suppose hope depends depending wonder dunno unsure forget"
@@ -91,36 +85,6 @@ def variants(text: str) -> Iterator[tuple[str, str, float]]:
 
 
 _IF = compiled(f"(only|but|and|just)? (even)? {IF}")
-_WORDS: Mapping[str, frozenset[str]] = {
-    kind: frozenset(words.split())
-    for kind, words in {
-        PARTNER: "partner mate pard buddy",
-        TAKER: "taker declarer bidder",
-        OPPONENT: "opponent opponents they them enemy defence defenders",
-        SOMEBODY: "somebody anybody other others",
-        NOBODY: "nobody none nothing",
-        "all": "everybody all both round",
-        "me": "i me my mine",
-        "he": "he she him his her",
-        "pass": "pass passes passed passing fold folds out",
-        "bid": "bid bids bidding said says say goes went opened opens spoken spoke call calls called in first takes"
-        " took outbid bought over made make makes beat beats raise raises raised higher more",
-        "lead": "led lead leads leading start starts started open opens opened come comes coming round asked play"
-        " plays played",
-        "win": "winning win wins ahead beat beats take takes taking has top got",
-        "can": "can may able",
-        "not": "not no cannot never without",
-        "follow": "follow following",
-        "out": "void out none short empty",
-        "trump": "trumped trump trumps ruff ruffed ruffs cut has-trumped",
-        "last": "last end fourth",
-        "have": "have has got hold holding holds with mine",
-        "gone": "gone played fallen falls fell out dropped seen came taken used spent bid",
-        "free": "possible lawful free offered allowed available left open legal can may",
-        "points": "points point counters",
-    }.items()
-}
-"""The kinds of words of which conditions are made."""
 IFS = frozenset("if when whenever while where".split())
 NOT_WHOLE = "It was not understood word by word."
 MIXED = 4.0
@@ -130,7 +94,7 @@ MIXED = 4.0
 @dataclass(frozen=True)
 class Piece:
     """A part of a text. ``kind``: ``if``, ``unless``, ``else``, ``sign``, ``and``, ``or``, ``then``, ``when`` (a
-    condition; ``told``: “if” should stand before it; ``left``: words in it that are not used), ``do``, ``skip``.
+    condition; ``told``: “if” should stand before it), ``do``, ``skip``.
     """
 
     kind: str
@@ -138,7 +102,6 @@ class Piece:
     end: int
     part: Part | None = None
     told: bool = False
-    left: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -185,7 +148,7 @@ class Guesser(Reader):
 
     def _told(self, way: Way) -> str:
         """A sentence on what a way leaves out."""
-        left: list[range] = [range(at, at + 1) for one in way.pieces for at in one.left]
+        left: list[range] = []
         for n, one in enumerate(way.pieces):
             further = next((each.kind for each in way.pieces[n + 1 :] if each.kind != "skip"), "")
             if one.kind == "skip" or (one.kind == "if" and further != "when"):
@@ -193,7 +156,7 @@ class Guesser(Reader):
                     left[-1] = range(left[-1].start, one.end)
                 else:
                     left.append(range(one.start, one.end))
-        words = [" ".join(self.text.said[at] for at in each) for each in sorted(left, key=lambda each: each.start)]
+        words = [" ".join(self.text.said[at] for at in each) for each in left]
         words = [each for each in words if not LITTLE.issuperset(each.split()) or IFS & {*each.split()}]
         return f"“{short('”, “'.join(words))}” was not understood." if words else ""
 
@@ -251,8 +214,6 @@ class Guesser(Reader):
             yield PART, Piece("when", at, end, part, told)
         for end, part in self._longest(self._actions(at)):
             yield PART, Piece("do", at, end, part)
-        for end, part, left in self._framed(at):
-            yield PART + LOOSE + sum(map(self._price, left)), Piece("when", at, end, part, True, left)
         if (price := self._price(at)) < NEVER:
             yield price, Piece("skip", at, at + 1)
 
@@ -271,42 +232,6 @@ class Guesser(Reader):
         if kinds & {SUIT, CARD, RANK, TOKEN, SEAT} or word in NUMBER_WORDS:
             return NEVER
         return TELLING_SKIP if word in common() else SKIP
-
-    def _framed(self, at: int) -> Iterator[tuple[int, Part, tuple[int, ...]]]:
-        """Conditions by the kinds of their words: where they end, what they say, and which words are not used."""
-        if not (self.text.said[at].isalnum()):
-            return
-        kinds: set[str] = set()
-        values: dict[str, Any] = {}
-        left: tuple[int, ...] = ()
-        end = at
-        while end < min(len(self.text.said), at + WINDOW):
-            word = self.text.said[end]
-            if not word.isalnum() or (end > at and word in ("if", "else", "otherwise", "then")):
-                return
-            step = end + 1
-            fresh = {kind for kind, words in _WORDS.items() if word in words}
-            for kind in ("card", "token", "suit", "seat"):
-                for last, value in self.text.holes[kind](self.text, end):
-                    if values.get(kind, value) != value:
-                        return
-                    if word not in LITTLE:
-                        values[kind] = value
-                        fresh.add(kind)
-                        step = max(step, last)
-            if word.isdigit() or (word in NUMBER_WORDS and word not in LITTLE):
-                if "number" in values:
-                    return
-                values["number"] = int(word) if word.isdigit() else NUMBER_WORDS[word]
-                fresh.add("number")
-            if not fresh and (end == at or self._price(end) >= NEVER):
-                return
-            left = left if fresh else (*left, end)
-            kinds |= fresh
-            end = step
-            part = _frame(self.game, kinds, values) if fresh else None
-            if part is not None and _uses(self.game, part, kinds, values):
-                yield end, part, left
 
     # Plans of a way
 
@@ -383,90 +308,6 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
                 return ()
             does = part
     return tuple(clauses) if close() and len(clauses) <= CLAUSES else ()
-
-
-def _frame(game: AnyGame, kinds: set[str], values: Mapping[str, Any]) -> Part | None:
-    """What a condition says that has words of these kinds."""
-    denied = "not" in kinds
-    who = (
-        values.get("seat")
-        or next((one for one in (PARTNER, TAKER) if one in kinds), None)
-        or (OPPONENT if OPPONENT in kinds else None)
-    )
-    bids = bool(game.passes) and game.trick_game
-    if bids and "pass" in kinds and not denied:
-        if "all" in kinds:
-            return {"bids": NOBODY}
-        if who:
-            return {"passed": (who,)}
-        if "he" in kinds:
-            return {"_he": "passed"}
-    if bids and "bid" in kinds:
-        if NOBODY in kinds:
-            return {"free": values["token"]} if "token" in values else {"bids": NOBODY}
-        if who and "token" in values:
-            return {"bid_by": (f"{who}={values['token']}",)}
-        if who and not denied:
-            return {"bid_by": (who,)}
-        if SOMEBODY in kinds and "token" in values:
-            return {"taken": values["token"]}
-        if SOMEBODY in kinds:
-            return {"bids": SOMEBODY}
-    if "token" in values and not game.suits.keys() & {values["token"]}:
-        if "free" in kinds:
-            return {"taken" if denied else "free": values["token"]}
-        if "gone" in kinds:
-            return {"taken": values["token"]}
-    if not game.trick_game:
-        return None
-    if "card" in values:
-        if "have" in kinds and "me" in kinds:
-            return {"unmine" if denied else "mine": (values["card"],)}
-        if "gone" in kinds:
-            return {"ungone" if denied else "gone": (values["card"],)}
-        if "lead" in kinds:
-            return {"first": (values["card"],)}
-        return None
-    if "suit" in values and not denied:
-        if {"out"} & kinds:
-            return {"led": (values["suit"],), "follow": CANNOT}
-        if "lead" in kinds and who:
-            return {"led": (values["suit"],), "led_by": (who,)}
-        if "lead" in kinds:
-            return {"led": (values["suit"],)}
-        return None
-    if "suit" in values:
-        return {"led": (values["suit"],), "follow": CANNOT} if "have" in kinds and "me" in kinds else None
-    if "points" in kinds and "number" in values:
-        return {"points": values["number"]}
-    if "follow" in kinds and "me" in kinds:
-        return {"follow": CANNOT if denied else CAN}
-    if "win" in kinds:
-        if "me" in kinds and "can" in kinds:
-            return {"can": CANNOT if denied else CAN}
-        if who == PARTNER:
-            return {"unside": PARTNER} if denied else {"partner": True}
-        if who == TAKER:
-            return {"unside" if denied else "side": TAKER}
-        if who == OPPONENT and not denied:
-            return {"side": OPPONENT}
-        if who and not denied:
-            return {"winning": (who,)}
-    if "lead" in kinds and not denied:
-        if who:
-            return {"led_by": (who,)}
-        if "me" in kinds:
-            return {"leads": True}
-    if "last" in kinds and "me" in kinds and not denied:
-        return {"last": True}
-    return None
-
-
-def _uses(game: AnyGame, part: Part, kinds: set[str], values: Mapping[str, Any]) -> bool:
-    """Whether a condition says all that tells in its words: every value, and each word that denies."""
-    told = "number" in values and values.get("token") == str(values["number"])
-    used = all(str(value) in repr(part) for kind, value in values.items() if not (told and kind == "number"))
-    return used and all(_frame(game, kinds - {one}, values) != part for one in ("not", NOBODY, "last") if one in kinds)
 
 
 def put_right(said: Sequence[str], known: Vocabulary) -> tuple[tuple[str, ...], Mapping[str, str]]:

@@ -28,7 +28,6 @@ from .language import (
     HIGHEST,
     LOW,
     LOWEST,
-    NOBODY,
     NOTHING,
     OF_CARDS,
     ONCE,
@@ -36,7 +35,6 @@ from .language import (
     PASS,
     PICK,
     PLAY,
-    SOMEBODY,
     TAKER,
     TOKENS,
     TYPED,
@@ -201,8 +199,6 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = _following(game, clause, lines)
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
-        if "_loses" in clause.part:
-            clause = _loses(clause, lines)
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
             denied, clause = _not_so(clause, lines)
             own += denied
@@ -320,8 +316,6 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether the suit is led, or to be led, could not be told."
     if clause.part.get("_counted") and all(token.startswith(f"{ALL}:") for token in line.tokens):
         return "Whether so many cards are to be laid away was not said."
-    if clause.part.get("_on_a_card"):
-        return "Whether that card is to lie in the trick already was not said."
     if clause.part.get("_forbids"):
         return ONLY_FORBIDDEN
     if clause.part.get("_vague"):
@@ -439,17 +433,8 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
 
 
-def _loses(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
-    """What is done where nothing wins that the line before would win with, under the same conditions."""
-    if not lines or lines[-1].does != WIN:
-        raise Illegal("What is to win could not be told.")
-    part = {name: value for name, value in clause.part.items() if name != "_loses"}
-    told = _conditions(lines[-1])
-    return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
-
-
 def _can_flip(line: PlanLine) -> bool:
-    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.bids or line.trumped or line.side or line.unside)
+    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.unside)
 
 
 def _conditions(line: PlanLine) -> dict[str, Any]:
@@ -602,8 +587,6 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("What is taken could not be told.")
         del said["_it_taken"]
         said["taken"] = bid[0]
-    if said.pop("_takes", False) and "split" in game.phases:
-        raise Illegal("Whoever is asked to steal has to.")
     if said.pop("_its_free", False):
         own = said.get("tokens", ())
         if len(own) != 1 or said.get("does") != TOKENS:
@@ -629,20 +612,10 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if len(put) != 2 or not is_card(game, put[0]) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
-    if said.get("_wins") and (said.get("_low") or said.get("does")) in (HIGH, HIGHEST):
-        said["can"] = CAN  # where the highest does not win, nothing does
-        del said["_wins"]
     if said.pop("_wins", False):
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
         said["does"] = WIN
-    if said.pop("_with_trump", False):
-        raise Illegal("Whether a trump wins is not known before: say “if I can win”.")
-    if "_ruffs" in said:
-        if not before or before[-1].follow != CANNOT or before[-1].does != PLAY:
-            raise Illegal("When that is meant could not be told.")
-        suits, card = said.pop("_ruffs")
-        said |= {"does": PLAY, "tokens": (card,), "led": suits, "follow": CANNOT}
     if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
         raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
@@ -651,8 +624,6 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if said.get("does") != WIN or "T" not in game.suits:
             raise Illegal("Which card is to win could not be told.")
         said["but"] = of_suit(game, "T")
-    if said.pop("_doubles", False):
-        said["tokens"] = tuple(f"{n}-{n}" for n in "0123456" if "doubles" in game.suits)
     if "_to" in said:
         return _up_to(game, said)
     if "_covers" in said:
@@ -801,11 +772,6 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     last = before[-1] if before else PlanLine("")
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
-    if last.bids or last.trumped:
-        name, told = ("bids", last.bids) if last.bids else ("trumped", last.trumped)
-        return {name: SOMEBODY if told == NOBODY else NOBODY}
-    if last.side and not last.unside:
-        return {"unside": last.side}
     unside = last.unside
     if not unside:
         raise Illegal("Who is meant could not be told.")

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
 from .clauses import Reader, Reading
-from .grammar import TYPED_WORD, holes
 from .guessing import DOUBTS, NOT_WHOLE, Guesser, put_right, variants
+from .holes import TYPED_WORD, holes
 from .language import (
     ALWAYS,
     ASK,

@@ -61,11 +61,6 @@ def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_of_life(said: Sequence[str]) -> bool:
-    """Whether a sentence speaks of something that people are away for, or has a word of a greeting."""
-    return not _TALK.isdisjoint(said)
-
-
 _HARMLESS = _BETWEEN | frozenset(
     "hand hands card cards deal deals round rounds time away game thing like day good got her his well evening some"
     " come came over brought being so just much".split()
@@ -75,13 +70,21 @@ _OF_CARDS = frozenset(
     "black blacks red reds lady ladies gentleman gentlemen stuff fat rich thin ditto likewise".split()
 )
 """Words that may be meant for a card, or for a line before."""
+_OF_PLAY = frozenset(
+    "adversary alone alternative beatable bell bring bung burn buzz carry chop condition covered deploy ducking"
+    " exactly fatten fetched fewer foe half handle heaviest hit holler interested less lob lowliest manage meanest"
+    " message mightiest muster note outstanding owns park plant plonk plop plunk price produce push release"
+    " remainder rules scoop secure send serve sewn shake shoot shot shout shove sitting slap slide sling smack"
+    " spare stash step tallest titchiest touch underplay unbid waits wasted whack winner write yell".split()
+)
+"""Words that may tell how to play, or that somebody wants to be asked, though no pattern has them."""
 _ENDS = re.compile(r"(?<=[.!])\s+|(?<=[,;:])[ \t]*\n\s*|\n\s*(?=[A-Z\d])")
 _COMMA = re.compile(r",\s+|\s+[-–—]+\s+")
 
 
 def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:
     """A plan without remarks, and these: sentences of their own, or what stands behind the last commas of one."""
-    telling = frozenset(filter(str.isalnum, known.words)) | common() | _OF_CARDS
+    telling = frozenset(filter(str.isalnum, known.words)) | common() | _OF_CARDS | _OF_PLAY
     telling -= _HARMLESS
     kept, left = list[str](), list[str]()
     for sentence in filter(None, _ENDS.split(text)):

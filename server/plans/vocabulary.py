@@ -49,7 +49,6 @@ WITH_A_CARD = frozenset(
     "volo busso striscio slam poignee double-poignee triple-poignee misere-trumps misere-honours".split()
 )
 """Tokens that are only said together with a card, as are those that begin with a plus."""
-ARTICLES = frozenset("the a an my our your that this any one".split())
 NO_CODE = frozenset(("no", "as"))
 """Words of every sentence that are also the code of a card: the card has other names."""
 NO_NAME = frozenset(("small", "little", "i"))
