@@ -119,6 +119,15 @@ _SAYINGS = (
         "|too rich for me|sleep tight|sweet dreams|and let's go"
     )
     | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
+    | each(" |an|a|that was an|that was a|not an", "easy|hard|tough|tricky|simple|close", "one|choice|decision")
+    | each("i had to|i needed to|had to", "think|think hard|think it over|think about it|think about that|think twice")
+    | each("took|it took|that took|this took", "me a while|me ages|me some time|me some thinking|some thinking")
+    | each(
+        "take it|take that|help yourself|help yourselves|be my guest|all yours|it is yours|it is all yours"
+        "|do your worst|do your best|do not let me down|back me up|over to you"
+        "|i am counting on you|your turn|your go",
+        " |partner|friends|everyone|everybody|all",
+    )
     | each("how", "lovely|nice|exciting|fun|annoying|sad")
     | sayings(
         "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
@@ -257,8 +266,8 @@ _DETERMINED = re.compile(
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they)")
 _IT_HURTS = re.compile(
     r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)?"
-    r" (?:hurt|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle"
-    r"|smart|burn|bite)\b"
+    r" (?:(?:hurt|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle"
+    r"|smart|burn|bite)\b|(?:have to )?do(?: it| nicely| the trick| me)?$)"
 )
 """What is said of a card that lies on the table: ``that should hurt``."""
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
