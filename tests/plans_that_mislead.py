@@ -24,6 +24,10 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "king of hearts when hearts are led. Scrap that": "",
         "low all the way, hearts excluded": "",
     },
+    "a line below one that hides it": {
+        "low spades, if spades are led high": "",
+        "highest spade, if spades come from Bruno the lowest": "",
+    },
     "remarks": {
         "hearts low. The lovely lady on her own suit": "",
         "hearts low. I would love my ladies to survive": "",

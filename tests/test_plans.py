@@ -199,6 +199,17 @@ class TestWordsAsOneSaysThem:
             ("for the next two tricks low, after that ask me", "low, else ask me for 2 tricks"),
             ("ditch the 5 of hearts if I can't follow, otherwise lowest", "if I cannot follow: 5H, else low"),
             ("let Chiara have it if she's winning, otherwise take it", "Chiara low, else win"),
+            ("clubs low. Rest I'll do myself", "clubs low, else ask me"),
+            ("only play the 21 if it wins", "win with T21"),
+            ("guard without, unless someone already said that, then I pass",
+             "if guard-without is not possible: pass, else guard-without"),
+            ("hearts: if I can win, the king, if I can't, the lowest",
+             "hearts and if I can win: K, hearts and if I cannot win: low"),
+            ("at most a guard", "bid small, else guard"), ("use the 5 of trumps to ruff hearts",
+                                                           "hearts and if I cannot follow: T5"),
+            ("10 of hearts on partner, low on the taker", "partner 10H, if the taker is winning: low"),
+            ("if I lead, small diamonds as long as they last; queen on hearts, low on everything else",
+             "lead low diamonds, hearts Q, else low"),
         ],
     )  # fmt: skip
     def test_are_read_as_they_are_meant(self, text: str, plan: str):
@@ -207,6 +218,10 @@ class TestWordsAsOneSaysThem:
     @each(
         ("key", "text", "plan"),
         [
+            ("texas-42", "make it 35 whatever they say", "35"), ("texas-42", "beat it with something small", "win"),
+            ("texas-42", "bid 34 but if somebody's past that already pass", "if 34 is not possible: pass, else 34"),
+            ("titro", "blind with my highest, then the centre with the next highest",
+             "at the first bid highest on blind, at the second bid highest on centre"),
             ("texas-42", "fives 4", "fives 5-4"), ("texas-42", "bid 32 and call sixes", "32, call 6"),
             ("texas-42", "bid 30, if it's already taken go 31, over that pass", "30, else 31, else pass"),
             ("texas-42", "if trumps are led play my highest, otherwise lowest", "trumps high, else low"),

@@ -363,6 +363,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         if not places_of:
             return
         start = at + (text.word(at) in ("the", "my", "a"))
+        start += text.word(start) == "next" and "then" in text.said[:at]
         numbered = (
             [(start + 1, f"T{text.word(start)}")]
             if text.word(start).isdigit() and int(text.word(start)[:3]) > 14

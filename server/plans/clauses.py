@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -110,7 +111,7 @@ _NEXT = compiled("(next|nexttime)")
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
 _BEHIND = compiled(
-    "(otherwise|if not|in (all|any) other (case|cases)|everywhere else|at all other times"
+    "(otherwise|else|if not|in (all|any) other (case|cases)|everywhere else|at all other times"
     "|(on|to|in|for|with) the rest|(on|to|in|for|with) (anything|everything) else)"
 )
 _CHEAPLY = compiled(
@@ -201,7 +202,8 @@ class Reader:
                 and "_held" in clauses[-1].part
             ):
                 continue  # what did not hold has been led
-            if clauses and not clause.link and "." in self.text.said[at:start]:
+            heading = (":", "if") in pairwise(self.text.said[:at])
+            if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
                 clause = _under_heading(clauses[-1], clause)
                 found = found or _said_before(clauses, clause)
             if clauses and clause == clauses[-1] and clause.part in AGAIN:
@@ -292,7 +294,7 @@ class Reader:
                 yield end, Clause({**clause.part, "_ever": True}, link, clause.besides, clause.more, clause.scope)
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
         if self.text.word(at) == "only":
-            only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in WHENS)]
+            only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in (*WHENS, "_wins"))]
             yield from (one for one in only if not {"_scope", "_once"} & one[1].part.keys())
         for start, told in openings:
             if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
@@ -543,7 +545,9 @@ def together(one: Part, other: Part) -> Part | None:
 
 
 def _under_heading(before: Clause, clause: Clause) -> Clause:
-    """In “spades: if my partner has it, KS. If they have it, T2” the second sentence is about spades, too."""
+    """In “spades: if my partner has it, KS. If they have it, T2” the second sentence is about spades, too; and so it
+    is behind a comma, where the suit stands apart like a heading.
+    """
     told = {name: value for name, value in before.part.items() if name in WHENS}
     own = clause.part.keys() & set(WHENS)
     if not (told.keys() > {"led"} and clause.part.get("_if") and own.isdisjoint(LEADING)):

@@ -250,7 +250,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True)),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
-    ("(he|she|they) (does|do|did|has|have|is) not", _put(_flip=True, _not_so=True)),
+    ("((he|she|they) (does|do|did|has|have|is)|i am) not", _put(_flip=True, _not_so=True)),
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
@@ -260,6 +260,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"{ITSELF} would (win|take) (it|the trick)?", _put(_wins=True)),
     (f"{ITSELF} (can win|is enough|beats it) (it|the trick)?", _put(_wins=True)),
     ("(it|that) (wins|takes)", _put(_held_or_wins=True)),
+    ("(it|that) (wins|takes) (it|the trick)", _put(_wins=True)),
     ("(it|that) (holds|held|won|took|is good|has won)", _put(_held=True)),
     ("(the)? {card} held", _those("held")),
     ("i (can|may)", _put(_same=CAN)),
@@ -308,10 +309,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     # bids
     ("there (is|was)? (a|an)? {token} (before me)?", _those("_taken")),
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
-    ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened) (anything)? (before me)?", _put(bids=NOBODY)),
+    ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
+    ("(nobody|none) before me", _put(bids=NOBODY)),
     (f"(everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
     (f"(everybody|all) {PASSES}", _put(passed=(OTHERS,))),
-    ("(somebody|anybody) (else)? (has|have)? (bid|bids) (before me)?", _put(bids=SOMEBODY)),
+    ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
+    ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
+    (f"({THEY}|it|the bid|the bidding) (is|are) at {{token}}", _those("taken")),
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
     ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
     (
@@ -329,7 +333,12 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)", _put(_he="passed")),
     (f"it {FREE}", _put()),
     (f"it {TAKEN}", _put(_it_taken=True)),
-    ("somebody (did|has|does|bids)", _put(_it_taken=True)),
+    ("somebody (did|has|does|bids|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
+    (
+        "(somebody|they|it) (is|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
+        " (that|it)",
+        _put(_it_taken=True),
+    ),
     (
         "i (got|have|won|took|bought|am in|play) it (for|at|with) (a|an)? {token}",
         lambda bid: {"bid_by": (f"me={bid}",)},
@@ -367,7 +376,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
     ("(my|a|our)? (partner|partners)", _put(partner=True)),
     ("(my side|our side|somebody on my side)", _put(partner=True)),
-    ("(on|to|for) (my)? partner", _put(partner=True, _after=True)),
+    ("(on|to|for) (my|the|an)? {whose}", lambda who: {**_winning(who), "_after": True}),
     (
         "(it is|when it is)? (on|to|for|in|under|into)? {whom} (trick|tricks)",
         lambda who: {**_winning(who), "_after": True},
@@ -377,6 +386,7 @@ CONDITIONS: tuple[Rule, ...] = (
     # my place, and which trick
     ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
     ("(in|as)? (the)? last (hand|seat|place|position)", _put(last=True)),
+    ("{nth} to play", _place),
     ("(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led)", _time),
     ("(on|to|under) (the)? (very)? {nth} {suits}", _time),
     ("(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}", _time),
@@ -455,6 +465,10 @@ ACTIONS: tuple[Rule, ...] = (
     ("(the|my)? {called} (never|not at all) (unless {forced})?", lambda card, *_: {"_never": (card,)}),
     ("(the|my)? {called} (stays|stay|remains|rests) (put|home|at home|in hand|back|in|where it is)?", _that("_never")),
     (
+        f"(do not|never) (play|waste|lead|use|put) (a|an|any|the|my)? {{group}} {IF_AVOIDABLE}",
+        lambda cards, *_: {"_never": cards},
+    ),
+    (
         f"(do not|never) {GIVE} {{whom}} (a|an|any|the|my)? {{group}}",
         lambda who, cards: {**_winning(who), "_never": cards},
     ),
@@ -502,16 +516,22 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{VERB} {{suit}} (back|again|out)?", lambda of: _vague(of)),
     ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
     ("follow suit (if i can)? (,)? (with)? {described}", _following({LOW: LOW, HIGH: HIGH}, follow=CAN)),
+    ("follow cheaply", _put(does=LOWEST, follows=True, _follows_suit=True)),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
     ("(duck|stay under|stay low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
-    ("(let it go|let them have it|lose it|lose the trick|let it run|not win (it|the trick)?)", _put(does=LOWEST)),
+    ("(let it go|let them have it|lose it|lose the trick|let it run)", _put(does=LOWEST)),
+    (
+        "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
+        f"|any tricks)? {IF_AVOIDABLE}",
+        _put(does=LOWEST),
+    ),
     ("do not (win|take) it", _put(does=LOWEST)),
     ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**_winning(who), "does": LOWEST}),
     ("(put|play|keep|go|stay) {suits} under", _those("led", does=LOW)),
     ("(duck|go under|stay under) (on|in)? (all|any)? {suits} (tricks)?", _those("led", does=LOW)),
     ("{suit} (low|lowest)", _those("of", does=LOW, _leads=True)),
-    ("{suit} from the top", _those("of", does=HIGH, _leads=True)),
+    ("(play)? {suit} from the top", _those("of", does=HIGH, _leads=True)),
     ("{suit} (,)? from the top", _those("of", does=HIGH, leads=True, _led_or_to_lead=True)),
     ("{suit} (,)? from the bottom", _those("of", does=LOW, leads=True, _led_or_to_lead=True)),
     (f"{VERB} (the|my)? {{suit}} from the bottom (up)?", _those("of", does=LOW)),
@@ -521,6 +541,10 @@ ACTIONS: tuple[Rule, ...] = (
     ("(i)? (ruff|trump) (a|any)? {suits} (with)? {described}", _ruffing_a),
     ("(ruff|trump) (it)? with (the)? {trump}", _plays(_ruffs_it=True)),
     ("(ruff|trump) (it)? with (the)? {card}", _plays(_ruffs_it=True)),
+    (
+        f"{PLAYS} (the|my)? {{trump}} to (ruff|trump) {{suits}} (with)?",
+        lambda card, suits: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
+    ),
     (
         "(i)? (ruff|trump) {suits} with (the)? {trump}",
         lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
@@ -574,12 +598,13 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # bids and other answers
     (
-        "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make|call|do"
-        "|use|play|put|give|pick|choose|announce|open|open with|come in with|start with|start at|stay at|have)?"
+        "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
+        "|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with|start with|start at"
+        "|stay at|have)?"
         " (a|an|the|my|on)? {tokens}",
         _says(),
     ),
-    (f"{BIDS} ({ONE_MORE} (,)? (but)?)? {CAP} {{token}}", _up_to),
+    (f"{BIDS} ({ONE_MORE} (,)? (but)?)? {CAP} (a|an)? {{token}} (if i (must|have to))?", _up_to),
     (
         f"{BIDS} {{token}} ({ONE_MORE})? (at most|at the most|max|tops|(but|and) (no|not) more|is (my|the) limit)",
         _up_to,
@@ -587,12 +612,12 @@ ACTIONS: tuple[Rule, ...] = (
     ("(on|to) (the|my)? {token}", _those("_place")),
     (
         "(take|steal|grab|swap|change|exchange|swap with|change with|exchange with|show|show it to|show to|show with"
-        "|peek at|look at|get|have|pick|choose)? {person} (card)?",
+        "|peek at|look at|get|have|pick|choose)? ((a|the|one)? card (from|of))? {person} (card)?",
         _says(),
     ),
     ("{trumps} (trump|trumps|(is|as) (trumps|trump))?", _says(phase="call", _ends=True)),
     ("(trumps|trump) (are|is|:|will be|shall be) {trumps}", _says(phase="call")),
-    ("(call|declare|make) (trumps|trump|the|it)? {call} (trumps|trump)?", _says(phase="call")),
+    ("(call|declare|make) (trumps|trump|the)? {call} (trumps|trump)?", _says(phase="call")),
     ("call (the)? {card}", _says(phase="call")),
     ("answer {typed}", _those("_typed", does=TYPED)),
     (
@@ -610,7 +635,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     ("leave it to the clock", _put(does=CLOCK)),
     (
-        "(whatever|anything|any card|(whatever (,)?)? i do not mind|(i)? do not care)",
+        "((whatever|anything|any card) (i (like|want|please|fancy))?|(whatever (,)?)? i do not mind|(i)? do not care)",
         _put(does=CLOCK, _any=True),
     ),
 )

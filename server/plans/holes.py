@@ -396,6 +396,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     yield last, tuple(dict.fromkeys((*cards_of, *more)))
                 for last, wanted in rank_hole(text, end + 1):
                     yield last, tuple(dict.fromkeys((*cards_of, *of_rank(game, wanted))))
+                for last, other in card_or_the(text, end + 1):
+                    yield last, tuple(dict.fromkeys((*cards_of, other)))
         for end, first in rank_hole(text, at + (text.word(at) == "the")):
             then = end + 1 + (text.word(end + 1) == "the")
             for last, second in rank_hole(text, then) if text.word(end) == "or" else ():

@@ -915,6 +915,8 @@ def _unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
         for above, other in enumerate(lines[:n]):
             if line.does == ASK and line.is_bare:
                 continue
+            if _is_of_that_suit(line, other) or _is_of_that_place(line, other):
+                return n, above
             if _kind(line).startswith("answer") and _kind(other) != "ask" and other.does != PASS:
                 continue
             if other.does == PASS and not _kind(line).startswith("answer"):
@@ -922,6 +924,18 @@ def _unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
             if _always(other) and _within(line, other):
                 return n, above
     return None
+
+
+def _is_of_that_suit(line: PlanLine, other: PlanLine) -> bool:
+    """Whether a line is for a suit that is led, after one that plays that suit whatever is led."""
+    general = other.does in (LOW, HIGH) and other.of and replace(other, of="", does=ASK).is_bare
+    return bool(general) and line.led == (other.of,) and line.follow != CANNOT and line.does in OF_CARDS
+
+
+def _is_of_that_place(line: PlanLine, other: PlanLine) -> bool:
+    """Whether a line puts a card where something is so, after one that puts a card there, or elsewhere, anyway."""
+    placed = bool(line.tokens) and not choosing.PLACES.isdisjoint(other.tokens)
+    return placed and bool(line.facts) and line.phase == other.phase and other.is_bare
 
 
 def _always(line: PlanLine) -> bool:

@@ -85,7 +85,7 @@ def described(game: AnyGame) -> Hole:
     """Parts of a line that each description in a text says."""
 
     def hows(text: Text, at: int) -> tuple[int, str]:
-        start = at + (text.word(at) in _ARTICLES)
+        start = at + (text.word(at) in (*_ARTICLES, "something", "anything"))
         end = start
         if game.trick_game and "best" in text.said[start : start + 2]:
             return start, ""  # what is best is not told by its rank alone
@@ -121,7 +121,7 @@ def described(game: AnyGame) -> Hole:
         heads += [(last, {"card": True, "but": of_suit(game, "T")}) for last, _ in matches(text, _PLAIN, end)]
         if text.word(end) in _CARDS:
             heads.append((end + 1, {"card": True}))
-        if text.word(end) == "one":
+        if text.word(end) in ("one", "ones"):
             heads.append((end + 1, {"one": True}))
         for begun, head in heads:
             for last, limits in _limits(text, begun):

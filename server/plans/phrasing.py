@@ -204,8 +204,12 @@ _SAME: Mapping[str, str] = {
     "|let me (look|see|think|pick|have a look|have a think|answer|decide myself|choose myself)"
     "|leave (it|that|that one|this|those|them|things) (to|for|with) me|save (it|that) for me"
     "|do not (move|decide|act|play|answer) (for me|without me)"
-    "|i (decide|choose|pick|answer|play) (it|that)? (myself|then)",
-    "else ask me": "ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the others)",
+    "|i (decide|choose|pick|answer|play) (it|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)"
+    "|i (want|would like|need) to (look|see) (at)? (it|that) (first)?"
+    "|i (will)? (play|do|decide) (it|that|them)? myself",
+    "else ask me": "ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the others)"
+    "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) (myself)?|mine|for me|up to me|to me|my business)"
+    "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?",
     "else": "alternatively|or (otherwise|failing that)|(if)? no luck|(all (the)?)? others (,|:)"
     "|the rest of (the time|it|them)|if it is (anything|something) else"
     "|(for|in|on|with)? (anything|everything|all) (else|other than that|remaining)"
@@ -214,7 +218,8 @@ _SAME: Mapping[str, str] = {
     "|can not do (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
-    "": "(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
+    "": "(as long as|so long as|while) they last"
+    "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
     "|(when|once|if|by the time) it (gets|reaches|comes|is) (round|around|back)? (to)? me"
     "|when (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
     ",": ", well ,|well ,",
