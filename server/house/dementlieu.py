@@ -59,8 +59,7 @@ BOUT_WORTH = {"T21": 16, PETIT: 14, FOOL: 2}
 COURT_WORTH = {"K": 3, "Q": 4, "N": 2, "J": 1}
 WORTH_A_BID = {
     # By settlement and number of seats: the worth from which the house gains most by bidding, in games against
-    # itself. With four seats, only one hand in forty makes a prise in half of the deals; there the house bids on hands
-    # that make it in more than a quarter.
+    # itself. Bidding on 4 to 8 less with three seats, or on 6 less with four, gains no more (400 deals each).
     ("contract", 3): {"prise": 66, "garde": 71, "garde-sans": 82, "garde-contre": 96},
     ("contract", 4): {"prise": 79, "garde": 94, "garde-sans": 108, "garde-contre": 127},
     ("pot", 3): {"prise": 20, "garde": 25, "garde-sans": 55, "garde-contre": 80},
@@ -152,12 +151,15 @@ def laid_away(offered: Sequence[Card], count: int) -> list[Card]:
 
 BOUT_EXTRA = 14
 """Half points that a bout is worth to the taker beyond its own, because it lowers the points needed."""
-TO_COME = 2
-"""Half points expected from each card still to be played to a trick."""
+TO_COME = 1.5
+"""Half points expected from each card still to be played to a trick. Tuned, like the numbers below, in games of the
+house against itself; see `server/docs/HOUSE.md`."""
 DRAWN = 15
 """Half points that the taker gains by leading a trump and so drawing the others' trumps."""
-DEAR = 16
-"""Half points in a trick from which every seat that can trump is expected to do so."""
+DEAR_TO_TAKER, DEAR = 12, 16
+"""Half points in a trick from which the taker, or any other seat, is expected to trump if it can."""
+SURE = 0.75
+"""The chance of winning a trick from which the Fool is given to it."""
 
 
 class TrickAtHand:
@@ -170,7 +172,7 @@ class TrickAtHand:
         seats = len(view["cards"])
         self.memory = Memory(
             DUTIES, seat, seats, view["hand"], view["discard"] or (), [taken["cards"] for taken in view["tricks"]],
-            self.trick, {},
+            self.trick, taken_up(view),
         )  # fmt: skip
         self.after = self.memory.after
         self.friends = [self.is_friend(other) for other in range(seats)]
@@ -179,12 +181,15 @@ class TrickAtHand:
         ahead: tuple[Seat, Card] = max(self.trick, key=lambda play: strength[play[1]], default=(seat, FOOL))
         self.ahead, self.best = ahead
         self.lying = sum(self.value(card) for _, card in self.trick)
-        self.leads_trumps = not self.trick and seat == self.taker and self.has_most_trumps(view["hand"])
+        self.leads_trumps = not self.trick and seat == self.taker and self.memory.out(TRUMP) > 0
+        self.escort = self.escort_of_fool(view["hand"])
 
-    def has_most_trumps(self, hand: Sequence[Card]) -> bool:
-        """Whether this hand has more trumps than each other seat on average, and there are some left to draw."""
-        own, left = sum(HEIGHT[card] > 0 for card in hand), self.memory.out(TRUMP)
-        return 0 < left < own * len(self.after)
+    def escort_of_fool(self, hand: Sequence[Card]) -> Card | None:
+        """The highest trump of who plays alone and holds the Fool: it should take the last trick but one, so that the
+        Fool is led to the last and wins it. Elsewhere the Fool would go to whoever takes the trick.
+        """
+        alone = self.everyone_alone or self.seat == self.taker
+        return max(hand, key=HEIGHT.__getitem__) if alone and FOOL in hand and len(hand) > 2 else None
 
     def is_friend(self, other: Seat) -> bool:
         """Whether the other seat wins with this one: defenders against a taker; nobody in a pot deal."""
@@ -204,10 +209,15 @@ class TrickAtHand:
         if self.is_last_trick:
             return 0
         if HEIGHT[card]:
-            return 3 + HEIGHT[card] / 2 - (DRAWN if self.leads_trumps else 0)
+            later = 3 + HEIGHT[card] / 2 - (DRAWN if self.leads_trumps else 0)
+            if card == "T21":  # it is never lost, so its own points are no gain
+                later += self.value(card)
+            return later + (self.value(FOOL) if card == self.escort else 0)
+        if card == FOOL:
+            return (2 * SURE - 1) * self.value(card)
         return 4 if card[0] == "K" else 0
 
-    def chance(self, card: Card, stake: int) -> float:
+    def chance(self, card: Card, stake: float) -> float:
         """The chance that the trick goes to this seat or its friends if the card is played."""
         if card == FOOL and not self.trick:
             return 1 if self.is_last_trick else 0
@@ -221,13 +231,18 @@ class TrickAtHand:
                 held *= 1 - self.beaten(other, best, of, stake)
         return held if ours else 1 - held
 
-    def beaten(self, other: Seat, best: Card, of: str, stake: int) -> float:
+    def beaten(self, other: Seat, best: Card, of: str, stake: float) -> float:
         """The chance that the other seat has and plays a card above the best one; it trumps only a rich trick."""
         higher, trumps = HIGHER[of][best], DUTIES.trumps
         follows = self.memory.has_one(other, higher & ~trumps)
         trumped = self.memory.has_one(other, higher & trumps)
-        willing = 1 if of == TRUMP else min(1, stake / DEAR)
+        willing = 1 if of == TRUMP else min(1, stake / (DEAR_TO_TAKER if other == self.taker else DEAR))
         return 1 - (1 - follows) * (1 - willing * trumped)
+
+
+def taken_up(view: View) -> dict[Card, Seat]:
+    """The cards that all know the taker to hold until played: it took them up, and hardly ever may lay them away."""
+    return {card: view["taker"] for card in view["chien"] or () if HEIGHT[card] or card == FOOL or card[0] == "K"}
 
 
 # Imagined deals ------------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def playing(hand: str, trick: list[list[object]], seat: int, taker: int, **seen:
     """What a seat sees in the middle of a contract."""
     cards = [len(hand.split())] * 4
     view = {"phase": "play", "settlement": "contract", "hand": hand.split(), "cards": cards, "taker": taker}
-    return {**view, "trick": trick, "tricks": [], "discard": None, **seen}
+    return {**view, "trick": trick, "tricks": [], "discard": None, "chien": None, **seen}
 
 
 def chosen(view: dict[str, object], options: str, seat: int) -> str:
@@ -116,3 +116,10 @@ def test_the_fool_is_kept_for_the_lead_to_the_last_trick() -> None:
 def test_the_fool_is_not_led_before_that() -> None:
     view = playing("2H T3 F", [], seat=1, taker=1)
     assert chosen(view, "2H T3 F", 1) != "F"
+
+
+def test_the_taker_keeps_the_21_and_the_trump_that_brings_home_the_fool() -> None:
+    view = playing("T21 5D 6D", [[0, "2H"], [1, "3H"], [2, "4H"]], seat=3, taker=3)
+    assert chosen(view, "T21 5D 6D", 3) == "5D"
+    view = playing("T19 5H 6H F", [[0, "QH"], [1, "2H"], [2, "3H"]], seat=3, taker=3)
+    assert chosen(view, "T19 5H 6H F", 3) == "5H"
