@@ -35,6 +35,7 @@ def test_every_answer_that_is_shown_is_lawful_and_every_hand_is_dealt_as_told(ke
         ask = hand.ask(number)
         assert ask is not None, step.why
         assert lawful(ask, step.answer), step.answer
+        assert len(step.why) <= 205, "no note scrolls within itself on the smallest screen"
         assert any(len(slot.options) > 1 for slot in ask.slots), "there is a choice to learn from"
     assert hand.positions[-1].story
     mine = hand.lesson.hands.get("A", hand.lesson.deck)

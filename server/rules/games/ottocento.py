@@ -960,9 +960,9 @@ LESSON = Lesson(
             before="D: 9B 10B",
             answer="KS +kings +suit-S",
             why=(
-                "You and Chiara play against Bruno and Dmitri. With your first card you may declare what your "
-                "hand holds: three kings count 17, and king, queen and knight of swords 10. That is booked at "
-                "once, and all see these cards. The king leads: nobody beats it."
+                "You and Chiara play against Bruno and Dmitri. With your first card you may declare, "
+                "for all to see: three kings count 17; king, queen and knight of swords 10. The king "
+                "leads: nobody beats it."
             ),
             other="You may. But declare both now: later it is too late.",
         ),

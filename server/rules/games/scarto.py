@@ -576,9 +576,9 @@ LESSON = Lesson(
             before="C: 1S 2S 4S",
             answer="KD",
             why=(
-                "Nobody bids here: everybody plays alone. Chiara dealt and laid three cards away, and you lead. "
-                "Kings count five points. Whoever has diamonds must follow, so play the king now, before somebody"
-                " runs out of them and trumps it."
+                "Nobody bids here: everybody plays alone. Chiara dealt and laid three cards away; you "
+                "lead. A king counts five. Whoever has diamonds must follow: play the king now, before "
+                "somebody can trump it."
             ),
             other="That is allowed, too. But bring the king home first.",
         ),
@@ -612,9 +612,9 @@ LESSON = Lesson(
             before="B: KH, C: 9H, B: QC, C: T21",
             answer="F",
             why=(
-                "Chiara trumps with the 21, and only the 20 beats it here. You would have to trump and lose that "
-                "card. But the Fool may be played at any time: it takes nothing, and stays yours with its 4 "
-                "points."
+                "Chiara trumps with the 21, and only the 20 beats it here. You would have to trump, "
+                "and lose the card. But the Fool may always be played: it takes nothing, and stays "
+                "yours with its 4 points."
             ),
             other="That is allowed, too, but it is lost. The Fool stays yours.",
         ),

@@ -604,9 +604,9 @@ LESSON = Lesson(
             before="B: QS centre",
             answer="KH centre",
             why=(
-                "Three cards lie there: the 8 of hearts for both to see, your cloak, which only you see (the 4 of"
-                " spades), and Bruno’s, your blind. A bid wins the difference: a king, 14, on the 8 would win 6. "
-                "And where both bid on one card, the one of its suit wins: hearts are safe here."
+                "Three cards lie there: the 8 for both to see, your cloak for you alone, and Bruno’s, "
+                "your blind. A bid wins the difference: a king, 14, on the 8 wins 6. Where both bid, "
+                "the suit of the card wins: hearts."
             ),
             other="You may. But the king of hearts is both high and of the right suit.",
         ),
@@ -614,9 +614,9 @@ LESSON = Lesson(
             before="B: JD cloak",
             answer="T15 cloak",
             why=(
-                "Both bids opened: Bruno bid there, too, but your king is of the suit. Now everything is face up."
-                " Your second bid goes to another card: 15 on the 4 would win 11. A 2 on the king would win 12, "
-                "for the difference counts either way; but any diamond of Bruno’s beats it there."
+                "Bruno bid there, too, but your king is of the suit. Your second bid goes to another "
+                "card, and all are face up: 15 on the 4 wins 11. A 2 on the king would win 12, but any "
+                "diamond of Bruno’s beats it."
             ),
             other="You may. But the 15 on your cloak wins 11, and hardly anybody can beat it.",
         ),

@@ -780,9 +780,9 @@ LESSON = Lesson(
             before="B: 0, C: 1",
             answer="3",
             why=(
-                "Everybody holds one card that nobody else sees. Yours is the Devil: −5. All choose a token of "
-                "will in secret; whoever shows the highest must discard their own card and may take another’s. "
-                "You want to be rid of yours: 3."
+                "Everybody holds one card that nobody else sees. Yours is the Devil: −5. All choose a "
+                "token of will in secret; the highest must discard their card, and may take another’s. "
+                "To be rid of yours: 3."
             ),
             other="You may. But with the Devil in hand you want to be the one who changes: 3.",
         ),
@@ -798,9 +798,9 @@ LESSON = Lesson(
             before="B: 2, C: 0",
             answer="0",
             why=(
-                "The World was Bruno’s, +5, and counts for you now; he gets nothing for that turn. A new turn: "
-                "you drew the Sun, +3. Keep it: your lowest token. Each token serves once a round, so your 3 is "
-                "gone."
+                "The World was Bruno’s, +5, and counts for you now; he gets nothing for that turn. A "
+                "new turn: you drew the Sun, +3. Keep it with your lowest token. Each serves once a "
+                "round, so your 3 is gone."
             ),
             other="You may. But you want to keep the Sun: 0.",
         ),

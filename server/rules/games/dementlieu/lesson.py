@@ -25,9 +25,9 @@ LESSON = Lesson(
             before="B: pass, C: pass",
             answer="1C 2C 3C 4C 6C 7C",
             why=(
-                "The six cards of the chien are yours. Lay six away, but no king, no bout, and trumps only if "
-                "nothing else is left. All your clubs are just six: without clubs you will trump every one that "
-                "is led."
+                "The six cards of the chien are yours. Lay six away: no king, no bout, and no trump "
+                "while you have anything else. Your clubs are just six: without them you will trump "
+                "every club that is led."
             ),
             other="You may. But lay all clubs away, and you can trump whenever they are led.",
         ),

@@ -17,9 +17,9 @@ LESSON = Lesson(
         Step(
             answer="pass",
             why=(
-                "First everybody bids once: who takes plays alone against the three others. You hold one bout, "
-                "the Excuse (the 21 and the 1 of trumps are the other two), and few trumps. With one bout a taker"
-                " needs 51 of the 91 points. That is too much for this hand: pass."
+                "Everybody bids once, and who takes plays alone against the three others. You hold one "
+                "bout, the Excuse, and few trumps. With one bout a taker needs 51 of the 91 points: "
+                "too much for this hand. Pass."
             ),
             other="Brave! But with one bout you would need 51 points, alone against three. Pass for now.",
         ),
@@ -27,9 +27,9 @@ LESSON = Lesson(
             before="B: pass, C: pass, D: guard, D: 1S 2S 3S 3D 4D 6D",
             answer="8C",
             why=(
-                "Dmitri takes. He showed the six cards of the chien, took them up, and laid six away. You, Bruno "
-                "and Chiara play against him, and you lead. You hold no king of clubs: lead low there, and a "
-                "partner may have it."
+                "Dmitri takes: he showed the chien, took it up, and laid six cards away. You, Bruno "
+                "and Chiara play against him, and you lead. You hold no king of clubs: lead low there, "
+                "and a partner may have it."
             ),
             other="You may. But start with a low club: a partner may hold its king.",
         ),
@@ -37,9 +37,9 @@ LESSON = Lesson(
             before="B: KC, C: 2C, D: 1C, B: 7H, C: 9H, D: T6",
             answer="T9",
             why=(
-                "Bruno’s king took, and he led hearts. You have none: then you must trump, and higher than "
-                "Dmitri’s 6 if you can. Your 9 is enough: keep the 13 for later. The Excuse may be played at any "
-                "time, but it takes nothing."
+                "Bruno’s king took, and he led hearts. You have none: then you must trump, and higher "
+                "than Dmitri’s 6 if you can. Your 9 is enough: keep the 13. The Excuse may always be "
+                "played, but takes nothing."
             ),
             other="That is allowed, too. But the 9 is enough to take the trick.",
         ),

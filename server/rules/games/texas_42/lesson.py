@@ -16,9 +16,9 @@ LESSON = Lesson(
         Step(
             answer="32",
             why=(
-                "You and Chiara play against Bruno and Dmitri. A deal has 42 points: one for each of the seven "
-                "tricks, ten each for 5-5 and 6-4, five each for 5-0, 4-1 and 3-2. Five fours with the double, "
-                "and 5-5 besides, take nearly all: bid 32."
+                "You and Chiara play against Bruno and Dmitri for 42 points: one a trick, ten each for "
+                "5-5 and 6-4, five each for 5-0, 4-1 and 3-2. Five fours with the double, and 5-5, "
+                "take nearly all: bid 32."
             ),
             other="You may. But 32 is enough to outbid the others now, and easy to make.",
         ),
