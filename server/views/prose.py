@@ -15,6 +15,7 @@ from ..rules.engine import NONE, Said, Seat
 from ..rules.story import Number
 from ..templating import and_list, minus
 from .faces import face
+from .tables import letter_of
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,12 @@ class Prose:
         return self.game.words.get(token, (token,))[0]
 
     def answer(self, answer: str) -> str | Markup:
-        """An answer, with cards as cards and words as words."""
+        """An answer, with cards as cards, words as words and seats as those who sit there."""
         if answer == NONE:
             return self.word(NONE) if NONE in self.game.words else "nothing"
+        seats = {letter_of(seat): name for seat, name in enumerate(self.called)}
+        if answer in seats and self.word(answer) == answer:
+            return self._plain(seats[answer])
         return self.cards(answer.split())
 
     def tell(self, line: Said) -> str | Markup:

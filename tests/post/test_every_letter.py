@@ -18,6 +18,7 @@ from server.rules import GAMES
 from server.store.models import Chair, Match, db
 from server.views import seat_page, spectator_page, table_page
 from server.views.calendar import calendar_of
+from server.views.prose import Prose
 
 from ..cast import NAMES, again, open_table, seal_for_everybody
 from ..web.worlds import world
@@ -129,6 +130,12 @@ def test_a_letter_begins_without_a_card_of_the_hand(key: str, subtests: pytest.S
             sound(kind, got)
             for body in (re.sub(r"\s*http\S+", "", got.text), got.shown):
                 assert not held.search(body[:BEGINS]), body[:BEGINS]
+
+
+def test_an_answer_that_is_a_seat_is_told_by_name() -> None:
+    called = ("You", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
+    assert Prose(GAMES["tottarot"], 0, called).answer("C") == "Chiara"
+    assert Prose(GAMES["french-tarot"], 0, called, text=True).answer("F") == "Excuse"
 
 
 @EVERY_GAME
