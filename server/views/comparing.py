@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from ..rules.engine import Seat
 from ..store.models import Match
-from .deals import Deals
+from .deals import Deal, Deals
 from .tables import letter_of
 
 
@@ -31,6 +31,12 @@ class ComparedDeal(Struct, frozen=True):
     @property
     def best(self) -> int | None:
         return _best(self.gains)
+
+    @property
+    def apart(self) -> int:
+        """How many points lie between the table that made most of it and the one that made least."""
+        known = [gain for gain in self.gains if gain is not None]
+        return max(known, default=0) - min(known, default=0)
 
 
 class ComparedSeats(Struct, frozen=True):
@@ -97,6 +103,16 @@ class Comparison:
         people = [" and ".join(table.chairs[seat].name for seat in side) for table in self.tables]
         scores = [table.scores[first] if table.scores else None for table in self.tables]
         return ComparedSeats(list(map(letter_of, side)), people, deals, scores)
+
+    @cached_property
+    def most(self) -> tuple[ComparedSeats, ComparedDeal] | None:
+        """The deal that told the tables apart most, and the seats of which it did; ``None`` if none told anything."""
+        told = [(one, deal) for one in self.seats for deal in one.deals if deal.apart]
+        return max(told, key=lambda each: each[1].apart, default=None)
+
+    def ends(self, compared: ComparedDeal) -> list[tuple[Deals, Deal | None]]:
+        """How a deal ended at each table; ``None`` where it was not played to its end."""
+        return [(deals, next((one for one in deals.ended if one.name == compared.name), None)) for deals in self._deals]
 
     @cached_property
     def teams(self) -> list[ComparedTeam]:

@@ -115,6 +115,6 @@ def _afterwards() -> Iterator[tuple[str, str]]:
         for chair in one.chairs:
             matches.accept(chair.id, at=now)
     for one in same:
-        play_out(again(one), Random(5), now)
+        play_out(again(one), Random(one.table_number), now)
     matches.publish_due(now + timedelta(hours=1))
     yield "tables compared", f"/records/{same[0].id}/tables"

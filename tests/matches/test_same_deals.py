@@ -166,6 +166,10 @@ def test_the_tables_are_compared_seat_by_seat_and_deal_by_deal() -> None:
     for number, one in enumerate(found.seats):
         assert one.scores == [(table.scores or [])[number] for table in tables]
         assert [sum(gains) for gains in zip(*(deal.gains for deal in one.deals), strict=True)] == one.scores
+    assert found.most is not None
+    _, most = found.most
+    assert most.apart == max(abs(here - there) for one in found.seats for here, there in (d.gains for d in one.deals))
+    assert [ended and ended.name for _, ended in found.ends(most)] == [most.name] * 2
 
 
 def test_with_seats_turned_those_named_in_one_place_are_a_team_with_other_hands() -> None:
