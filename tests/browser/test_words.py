@@ -64,6 +64,7 @@ def test_other_pages_say_little(page: Page, site: Site, subtests: pytest.Subtest
     assert ada.player
     paths = {
         "front": "/", "new": "/new?game=titro", "games": "/new", "rules": "/rules", "lost": "/lost", "help": "/help",
+        "the rules of a game": "/rules/dementlieu",
         "practice": "/practice", "home": links.me(ada.player), "plan": f"{site.seat(ada)}/plan",
         "desk": links.desk(match), "stop": links.stop(ada), "privacy": "/privacy",
     }  # fmt: skip

@@ -566,15 +566,19 @@ def test_what_was_chosen_stays_on_a_form_that_is_refused(web: FlaskClient) -> No
 
 
 def test_every_game_shows_its_postcard_and_says_what_it_is(web: FlaskClient, subtests: pytest.Subtests) -> None:
-    for path in ("/new", "/rules"):
+    for path, leads in (
+        ("/new", r'href="/new\?game=[\w-]+"'),
+        ("/rules", r'href="/rules/[\w-]+"'),
+        ("/practice", 'name="game"'),
+    ):
         with subtests.test(path):
-            shelf = web.get(path).text.partition('<ul class="games">')[2]
-            games = re.findall(r"<li>.*?</li>", shelf, re.S)
+            shelf = web.get(path).text.partition('<ul class="shelf">')[2]
+            games = re.findall(r"<li(?: class=\"start\")?>.*?</li>", shelf, re.S)
             assert len(games) == len(GAMES)
             for game in games:
                 assert len(re.findall(r'class="postcard"', game)) == 1
-                assert re.search(r"<p>[A-Z].{20,}\. <span", game)
-                assert re.search(r'href="/rules/([\w-]+)".*href="/new\?game=\1"', game, re.S)
+                assert re.search(leads, game)
+                assert re.search(r"<q>[A-Z].{20,}\.</q>", game)
 
 
 def test_search_engines_may_list_what_is_about_nobody_and_nothing_else(web: FlaskClient) -> None:

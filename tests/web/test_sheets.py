@@ -34,8 +34,8 @@ ROOTS: Mapping[str, str] = {
     "front.css": "front",
     "home.css": "home",
     "joining.css": (
-        "ask-seat facts in-stamp invitation letter-of minute open-list pass-on pc people place-free postcard "
-        "unusual watching"
+        "ask-seat choosing facts in-stamp invitation letter-of minute open-list pass-on pc people place-free postcard "
+        "shelf unusual watching"
     ),
     "new.css": "new",
     "plan.css": "of-plan",
@@ -47,7 +47,7 @@ ROOTS: Mapping[str, str] = {
 }
 """Where what a sheet styles stands: in a page of this class, or in a component, on whatever page."""
 SHARED: Mapping[str, str] = {
-    "joining.css": "in-stamp pc postcard",
+    "joining.css": "in-stamp pc postcard shelf",
     "scene.css": (
         "asking badge beside board closes columns desk fallen hint keys line of quiet replay scenic slide "
         "stamp tint-1 tint-2 tint-3 tint-4 tint-5 tray trick wins won"
