@@ -26,8 +26,13 @@ def asked(page: SeatPage) -> str:
 
 
 def example(page: SeatPage) -> str:
-    """An answer as it may be typed, that of the clock; empty if nothing is asked, or it is not to be seen."""
-    return page.prose.answer(page.ask.absent) if page.ask and not _veils(page, page.ask.absent.split()) else ""
+    """An answer as it may be typed, that of the clock; empty if nothing is asked, or it is not to be seen.
+
+    A seat is its letter: the name of who sits there could be read as something else.
+    """
+    if page.ask is None or _veils(page, page.ask.absent.split()):
+        return ""
+    return page.ask.absent if page.ask.absent in page.letters else page.prose.answer(page.ask.absent)
 
 
 def _veils(page: SeatPage, codes: Iterable[str]) -> bool:
