@@ -144,7 +144,7 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=CLOCK, phase="give"),
     ),
     # places
-    ("(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (on|to|in|for|at|against|over)? {places}", _bid),
+    ("(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (,)? (on|to|in|for|at|against|over)? {places}", _bid),
     ("(on|to|for|in|at)? {places} (:|,|with|gets|get|is for)? {bidcard}", lambda places, card: _bid(card, places)),
     ("match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}", _match),
     # people
@@ -303,6 +303,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         wanted = RANKS.get(word, "")
         if wanted and of_rank(game, wanted):
             yield at + 1, RANK + wanted, True
+        if (single := RANKS.get(f"{word}s", "")) and of_rank(game, single):
+            yield at + 1, RANK + single, False
 
     def cards(text: Text, at: int) -> Iterator[tuple[int, tuple[tuple[str, bool], ...]]]:
         yield from ((end, tuple((one, True) for one in named)) for end, named in base["run"](text, at))

@@ -616,7 +616,8 @@ def _are_more_cards(clauses: Sequence[Clause], clause: Clause) -> bool:
     if not clauses or clause.link or not _only_cards(clause):
         return False
     before = clauses[-1]
-    return before.part.get("does") == PLAY and not (before.scope or before.besides or before.more or clause.besides)
+    lists = before.part.get("does") == PLAY or before.part.get("phase") == "discard"
+    return lists and not (before.scope or before.besides or before.more or clause.besides)
 
 
 def _called(part: Part) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ IT = f"{RANK_ALONE}it"
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
     "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose|go"
-    "|contribute|go up|go up with|follow with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
+    "|contribute|go up|go up with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
 )
 VERB = "(i)? (play|throw|put|give|use|drop)"
 IF = "(if|when|whenever|while|as long as|in case|where)"
@@ -133,8 +133,8 @@ PASSES = "(has|have|is)? (passes|pass|passed)"
 AT = "(it is|in|on|at|to|for|with)? (the|my)? (very)?"
 ITSELF = "(it|that|this|the card|my card)"
 TAKEN = (
-    "(is|has|was)? (bid|taken|gone|spent|used up|used|not possible|not lawful|not allowed|not free|not open|not there"
-    "|not available|too low)"
+    "(is|has|was)? (been)? (bid|said|called|taken|gone|spent|used up|used|not possible|not lawful|not allowed"
+    "|not free|not open|not there|not available|too low)"
 )
 FREE = (
     "(is|was)? (possible|lawful|allowed|free|open|on offer|available|offered|there|unused|left|not taken|not gone"
@@ -250,7 +250,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True)),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
-    ("((he|she|they) (does|do|did|has|have|is)|i am) not", _put(_flip=True, _not_so=True)),
+    ("((he|she|they) (does|do|did|has|have|is)|it (does|did)|i am) not", _put(_flip=True, _not_so=True)),
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
@@ -294,6 +294,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{card}} {FALLS}", _that("lies")),
     (f"{THEY} {PLAYED} {{group}}", _those("lies")),
     (f"{THEY} {PLAYED} (the)? {{owntrump}}", _that("lies")),
+    ("nobody (has)? (play|plays|played|put) (a|an|any)? {kind}", _those("unlies")),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
@@ -323,7 +324,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         " {token}",
         _those("_next"),
     ),
-    (f"(the)? {{token}} {TAKEN}", _those("taken")),
+    (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
     (f"(the)? {{token}} {FREE}", _those("free")),
     (f"{THEY} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
@@ -332,6 +333,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("{who} does not bid (anything)?", _passed),
     ("(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)", _put(_he="passed")),
     (f"it {FREE}", _put()),
+    ("nobody (has|did|does|bids)", _put(_its_free=True)),
     (f"it {TAKEN}", _put(_it_taken=True)),
     ("somebody (did|has|does|bids|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
     (
@@ -425,7 +427,7 @@ ONE_MORE = (
 )
 BIDS = "(bid|go|i go|i will go|i bid)?"
 CAP = (
-    "((no|not) (higher|more) than|not (above|over|beyond)|never above|up to|(to)? at most|max"
+    "((no|not) (higher|more) than|not (above|over|beyond)|never above|up to|(to)? at most|max|as (high|far) as"
     "|(to|with)? (a)? maximum (of)?)"
 )
 GIVE = "(give|feed|play|put|throw)"
@@ -477,7 +479,10 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{KEPT} {THE} {{group}} {KEPT_FOR}", _those("_keeps")),
     ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
     ("only (on|if|for|in)? {suits} (is led)?", _those("_scope")),
-    ("(nothing else (is)? (decided|planned|settled)?|no slam)", _put(_remark=True)),
+    (
+        "(nothing else (is)? (decided|planned|settled)?|no (slam|signal|signals|declaration|declarations))",
+        _put(_remark=True),
+    ),
     # cards
     (f"{PLAYS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
     (f"{PLAYS} {{some}}", _plays()),
@@ -516,6 +521,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{VERB} {{suit}} (back|again|out)?", lambda of: _vague(of)),
     ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
     ("follow suit (if i can)? (,)? (with)? {described}", _following({LOW: LOW, HIGH: HIGH}, follow=CAN)),
+    ("follow with {cards}", _plays(follows=True)),
     ("follow cheaply", _put(does=LOWEST, follows=True, _follows_suit=True)),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
@@ -541,6 +547,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(i)? (ruff|trump) (a|any)? {suits} (with)? {described}", _ruffing_a),
     ("(ruff|trump) (it)? with (the)? {trump}", _plays(_ruffs_it=True)),
     ("(ruff|trump) (it)? with (the)? {card}", _plays(_ruffs_it=True)),
+    ("(ruff|trump) (it)? with {some}", lambda cards: {"does": PLAY, "tokens": cards, "_ruffs_it": True}),
     (
         f"{PLAYS} (the|my)? {{trump}} to (ruff|trump) {{suits}} (with)?",
         lambda card, suits: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
@@ -582,7 +589,7 @@ ACTIONS: tuple[Rule, ...] = (
         lambda part, *said: {**part, "also": said[-1]},
     ),
     ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
-    ("{declare}? {said} with (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
+    ("{declare}? {said} (with|and|, and) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
     (
         "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,)? {act}",
         lambda _, said, part: {**part, "also": said, "opening": True},
@@ -599,9 +606,8 @@ ACTIONS: tuple[Rule, ...] = (
     # bids and other answers
     (
         "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
-        "|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with|start with|start at"
-        "|stay at|have)?"
-        " (a|an|the|my|on)? {tokens}",
+        "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
+        "|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
         _says(),
     ),
     (f"{BIDS} ({ONE_MORE} (,)? (but)?)? {CAP} (a|an)? {{token}} (if i (must|have to))?", _up_to),
@@ -632,6 +638,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|let me know|(i)? (choose|decide) myself|let me (choose|decide))",
         _put(does=ASK),
     ),
+    ("nothing", _put(does=ASK, _nothing=True)),
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     ("leave it to the clock", _put(does=CLOCK)),
     (

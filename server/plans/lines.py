@@ -351,7 +351,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         and any(suit(one) != clause.part["led"][0] for one in line.tokens)
     ):
         return "Whether the suit is led, or to be led, could not be told."
-    if line.does in (LOW, HIGH) and line.of not in ("", "T", *line.led) and line.led and line.follow != CANNOT:
+    if "_any_of" in clause.part and line.of not in ("T", *line.led) and line.led and line.follow != CANNOT:
         return "Only a card of the suit led may follow it, unless I have none."
     if line.does == PLAY and len(line.led) == 1 and line.led[0] in "SHDCBO" and line.follow != CANNOT:
         others = [token for token in line.tokens if suit(token) not in (line.led[0], "T", "")]
@@ -581,6 +581,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said |= _flipped(before)
     if "_he" in said:
         said |= _he(said.pop("_he"), before)
+    if said.pop("_nothing", False) and not any(_kind(one) == "card" for one in before):
+        raise Illegal("Whether that is a pass was not said.")
     if "_it_taken" in said:
         bid = before[-1].tokens if before else ()
         if not bid or before[-1].does != TOKENS:
@@ -822,7 +824,8 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
         said.pop("but")
     if "winning" in said:
         said["winning"] = tuple(map(int, said["winning"]))
-    if said.get("does") == PLAY and said.get("mine") and set(said["mine"]) == set(said["tokens"]):
+    named = set(said.get("tokens", ())) - choosing.PLACES
+    if said.get("does") in (PLAY, TOKENS) and said.get("mine") and set(said["mine"]) == named:
         said.pop("mine")
     if said.get("does") == TOKENS and len(said["tokens"]) == 1 and said["tokens"][0] in game.passes - {NONE}:
         said |= {"does": PASS, "tokens": ()}

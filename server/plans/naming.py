@@ -101,7 +101,7 @@ def described(game: AnyGame) -> Hole:
         for end, of in text.holes["suit"](text, start + only) if start > at else ():
             single = text.word(end - 1) in {*ONE_OF_A_SUIT, "trump"}
             if article in _ANY and not only:
-                yield end, {"does": LOW, "of": of}
+                yield end, {"does": LOW, "of": of, "_any_of": True}
             elif single and of in game.suits and (only or article in ("the", "my")):
                 yield end, {"does": LOW, "of": of, "holds": (f"{of}:1:1",)}
         for end, of in text.holes["ownsuit"](text, start):

@@ -131,11 +131,12 @@ _SAME: Mapping[str, str] = {
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
-    "is led": "(come|comes|coming) (round|around|along|out|up|down|my way|back)? (again)?|(turn|turns) up (again)?"
+    "is led": "(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?|(turn|turns) up (again)?"
     "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)"
     "|(is|are) (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
+    "falls": "(comes|come) down",
     "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
     "is winning": "(has|holds|is taking) (it|the trick)|are winning (it|the trick)?"
     "|is winning (it|the trick|so far)|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far"
@@ -197,7 +198,7 @@ _SAME: Mapping[str, str] = {
     # otherwise
     "ask me": "(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?"
     "|ask (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)"
-    "|(you)? asked me|be asked|(come to|back to|over to) me|it is my (call|decision|choice)|my call"
+    "|(you)? asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call"
     "|(it is|that is)? up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight"
     "|i (want|would like|need|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)"
     "|i (will|would) (rather)? (pick|look|think|see|be asked|have a look|decide later|answer myself|play it myself)"
@@ -218,7 +219,7 @@ _SAME: Mapping[str, str] = {
     "|can not do (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
-    "": "(as long as|so long as|while) they last"
+    "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
     "|(when|once|if|by the time) it (gets|reaches|comes|is) (round|around|back)? (to)? me"
     "|when (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
