@@ -24,6 +24,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "king of hearts when hearts are led. Scrap that": "",
         "low all the way, hearts excluded": "",
     },
+    "the same case twice, or an exception to several lines": {
+        "clubs led: the 10 and if clubs led: the 3": "",
+        "hearts low, spades low, but if Bruno leads, high": "",
+    },
+    "leaving it to whoever reads": {"you choose haha": "", "you decide": ""},
     "a line below one that hides it": {
         "low spades, if spades are led high": "",
         "highest spade, if spades come from Bruno the lowest": "",

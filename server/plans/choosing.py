@@ -144,7 +144,11 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=CLOCK, phase="give"),
     ),
     # places
-    ("(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (,)? (on|to|in|for|at|against|over)? {places}", _bid),
+    (
+        "(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (,)? (on|to|in|for|at|against|over)? {places}"
+        " (first)?",
+        _bid,
+    ),
     ("(on|to|for|in|at)? {places} (:|,|with|gets|get|is for)? {bidcard}", lambda places, card: _bid(card, places)),
     ("match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}", _match),
     # people

@@ -122,7 +122,7 @@ _CHEAPLY = compiled(
 _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
-_NO_MORE = compiled("(but)? (not|no) (more|higher)")
+_NO_MORE = compiled("(but|and)? (not|no) (more|higher)")
 
 
 class Reader:
@@ -205,6 +205,7 @@ class Reader:
             heading = (":", "if") in pairwise(self.text.said[:at])
             if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
                 clause = _under_heading(clauses[-1], clause)
+            if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
             if clauses and clause == clauses[-1] and clause.part in AGAIN:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”

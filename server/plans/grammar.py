@@ -104,9 +104,10 @@ def _following(does: Mapping[str, str], **marks: Any) -> Callable[[Part], Part |
     """“Follow” with a card of which only is said how low or high it is."""
 
     def part(said: Part) -> Part | None:
-        if "_low" not in said:
+        how = said.get("_low") or ("of" not in said and {LOWEST: LOW, HIGHEST: HIGH}.get(said.get("does", "")))
+        if not how:
             return None
-        return {"does": does[said["_low"]], **marks, **{name: said[name] for name in ("but",) if name in said}}
+        return {"does": does[how], **marks, **{name: said[name] for name in ("but",) if name in said}}
 
     return part
 
@@ -612,7 +613,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{BIDS} ({ONE_MORE} (,)? (but)?)? {CAP} (a|an)? {{token}} (if i (must|have to))?", _up_to),
     (
-        f"{BIDS} {{token}} ({ONE_MORE})? (at most|at the most|max|tops|(but|and) (no|not) more|is (my|the) limit)",
+        f"{BIDS} {{token}} ({ONE_MORE})? (at most|at the most|max|tops|is (my|the) limit)",
         _up_to,
     ),
     ("(on|to) (the|my)? {token}", _those("_place")),

@@ -242,11 +242,21 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         for more in clause.more:
             own += _made(game, more, lines, answers)
         excepts = "_mine_it" in clause.part or (
-            "_it" in clause.part and clause.link != "else" and lines and lines[-1].led
+            ("_it" in clause.part or (clause.link == "but" and len(lines) == 1 and "leads" not in clause.part))
+            and clause.link != "else"
+            and lines
+            and lines[-1].led
         )
         if excepts and lines and not main[0].led:
             own = [replace(line, led=lines[-1].led) for line in own]
-        if lines and not main[0].is_bare and (clause.link == "but" or excepts):
+        if (
+            clause.link == "but"
+            and len({one.led for one in lines}) > 1
+            and not (main[0].led or main[0].leads or main[0].is_bare)
+        ):
+            doubt = doubt or "Whether that goes for all lines before it was not said."
+            lines[:0] = own
+        elif lines and not main[0].is_bare and (clause.link == "but" or excepts):
             lines[-1:-1] = own
         else:
             lines += own

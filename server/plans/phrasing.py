@@ -209,8 +209,9 @@ _SAME: Mapping[str, str] = {
     "|i (want|would like|need) to (look|see) (at)? (it|that) (first)?"
     "|i (will)? (play|do|decide) (it|that|them)? myself",
     "else ask me": "ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the others)"
-    "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) (myself)?|mine|for me|up to me|to me|my business)"
+    "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
     "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?",
+    "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else": "alternatively|or (otherwise|failing that)|(if)? no luck|(all (the)?)? others (,|:)"
     "|the rest of (the time|it|them)|if it is (anything|something) else"
     "|(for|in|on|with)? (anything|everything|all) (else|other than that|remaining)"
