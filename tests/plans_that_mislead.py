@@ -28,6 +28,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "clubs led: the 10 and if clubs led: the 3": "",
         "hearts low, spades low, but if Bruno leads, high": "",
     },
+    "words that compare, or leave it to me": {
+        "hearts led: anything higher": "",
+        "anything bigger": "",
+        "hearts low, else whatever I want": "",
+    },
     "leaving it to whoever reads": {"you choose haha": "", "you decide": ""},
     "a line below one that hides it": {
         "low spades, if spades are led high": "",

@@ -212,6 +212,7 @@ class TestWordsAsOneSaysThem:
                                                                              "hearts low spades"),
             ("pass if guard or more has been bid, else small", "if guard is not possible: pass, else bid small"),
             ("discard the 2, 3 and 4 of clubs and 5, 6, 7 of diamonds", "discard 2C 3C 4C 5D 6D 7D"),
+            ("discard the jack, the 3 and the 5 of clubs", "discard JC 3C 5C"),
             ("at most a guard", "bid small, else guard"), ("guard and no more", "guard, else pass"),
             ("if clubs are led I play the king, but if somebody already ruffed then my lowest club",
              "clubs and if somebody has trumped: low clubs, clubs K"),

@@ -307,7 +307,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         wanted = RANKS.get(word, "")
         if wanted and of_rank(game, wanted):
             yield at + 1, RANK + wanted, True
-        if (single := RANKS.get(f"{word}s", "")) and of_rank(game, single):
+        single = "" if game.trick_game else RANKS.get(f"{word}s", "")  # “the king” of those won; else a suit follows
+        if single and of_rank(game, single):
             yield at + 1, RANK + single, False
 
     def cards(text: Text, at: int) -> Iterator[tuple[int, tuple[tuple[str, bool], ...]]]:

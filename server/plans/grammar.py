@@ -317,7 +317,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(everybody|all) {PASSES}", _put(passed=(OTHERS,))),
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
-    (f"({THEY}|it|the bid|the bidding) (is|are) at {{token}}", _those("taken")),
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
     ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
     (
@@ -533,7 +532,6 @@ ACTIONS: tuple[Rule, ...] = (
         f"|any tricks)? {IF_AVOIDABLE}",
         _put(does=LOWEST),
     ),
-    ("do not (win|take) it", _put(does=LOWEST)),
     ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**_winning(who), "does": LOWEST}),
     ("(put|play|keep|go|stay) {suits} under", _those("led", does=LOW)),
     ("(duck|go under|stay under) (on|in)? (all|any)? {suits} (tricks)?", _those("led", does=LOW)),
@@ -643,7 +641,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     ("leave it to the clock", _put(does=CLOCK)),
     (
-        "((whatever|anything|any card) (i (like|want|please|fancy))?|(whatever (,)?)? i do not mind|(i)? do not care)",
+        "(whatever|anything|any card|(whatever (,)?)? i do not mind|(i)? do not care)",
         _put(does=CLOCK, _any=True),
     ),
 )

@@ -941,8 +941,8 @@ def _unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
 
 def _is_of_that_suit(line: PlanLine, other: PlanLine) -> bool:
     """Whether a line is for a suit that is led, after one that plays that suit whatever is led."""
-    general = other.does in (LOW, HIGH) and other.of and replace(other, of="", does=ASK).is_bare
-    return bool(general) and line.led == (other.of,) and line.follow != CANNOT and line.does in OF_CARDS
+    general = other.does in (LOW, HIGH) and bool(other.of) and other.is_bare
+    return general and line.led == (other.of,) and line.follow != CANNOT and line.does in OF_CARDS
 
 
 def _is_of_that_place(line: PlanLine, other: PlanLine) -> bool:

@@ -85,8 +85,11 @@ def described(game: AnyGame) -> Hole:
     """Parts of a line that each description in a text says."""
 
     def hows(text: Text, at: int) -> tuple[int, str]:
-        start = at + (text.word(at) in (*_ARTICLES, "something", "anything"))
+        some = text.word(at) in ("something", "anything")
+        start = at + (some or text.word(at) in _ARTICLES)
         end = start
+        if some and text.word(start).endswith("er"):
+            return start, ""  # higher than what lies there, not than the other cards
         if game.trick_game and "best" in text.said[start : start + 2]:
             return start, ""  # what is best is not told by its rank alone
         while text.word(end) in HOW and HOW[text.word(end)] == HOW[text.word(start)]:
