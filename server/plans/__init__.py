@@ -11,7 +11,7 @@ patterns; `clauses` finds all ways to read a text, and `lines` makes lines of th
 
 from .answering import PlannedAnswer, answer, ended, looking_on, sealed_at, written_out
 from .asking import Asked, Core, Reader, phases, stage_of
-from .foreseeing import Case, Coming, coming, foresee
+from .foreseeing import ANY_OTHER, Case, Coming, coming, foresee
 from .language import (
     ACTIONS,
     ALWAYS,

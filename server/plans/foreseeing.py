@@ -7,13 +7,13 @@ nothing hidden.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from ..rules import OVER, AnyGame, Ask, Decide, Seat, State
 from ..rules.engine import NONE
 from .answering import PlannedAnswer, answer, ended
-from .asking import Asked
+from .asking import Asked, stage_of
 from .language import Plan
 
 TABLES, PLAYS = 48, 12
@@ -22,9 +22,14 @@ FEW = 6
 """The number of tables played on further, to find what may be said with a card, such as when leading."""
 
 
+ANY_OTHER = ("",)
+"""Any bids but those of the other cases."""
+
+
 @dataclass(frozen=True)
 class Case:
-    """A position: the suit led (``None``: I lead, or any card may be played) and who is winning.
+    """A position: the suit led (``None``: I lead, or any card may be played) and who is winning; where no card is asked
+    for a trick, the ``phase``, and the bids made so far.
 
     ``given``: what the plan may answer there; ``None`` in it: the player is asked.
     """
@@ -32,23 +37,50 @@ class Case:
     led: str | None
     winning: Seat | None
     given: tuple[PlannedAnswer | None, ...]
+    phase: str = ""
+    bids: tuple[str, ...] | None = None
 
 
 def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random) -> list[Case]:
-    """The trick positions found, with what the plan would do; by suit, then by who is winning."""
-    found: dict[tuple[str, int], dict[PlannedAnswer | None, None]] = {}
-    if game.view(state, seat)["core"]["trick"] is None:
-        return []
+    """The positions of this deal or round in which the seat may be asked next, with what the plan would do: those that
+    are no trick first met as they come, tricks by the suit led, then by who is winning. Once tricks are played, and
+    wherever nothing else can be asked, they are tricks.
+    """
+    now = game.view(state, seat)["core"]
+    tricks: dict[tuple[str, int], dict[PlannedAnswer | None, None]] = {}
+    others: dict[tuple[str, tuple[str, ...] | None], dict[PlannedAnswer | None, None]] = {}
     for _ in range(TABLES):
         asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
-        if asked is None or asked.core["trick"] is None:
+        if asked is None or stage_of(asked.core) != stage_of(now):
             continue
-        core = asked.core
-        where = core["led"] or "", -1 if core["winning"] is None else core["winning"]
-        found.setdefault(where, {})[None if ended(plan, asked) else answer(plan, asked)] = None
+        core, given = asked.core, None if ended(plan, asked) else answer(plan, asked)
+        if core["trick"] is not None:
+            where = core["led"] or "", -1 if core["winning"] is None else core["winning"]
+            tricks.setdefault(where, {})[given] = None
+        else:
+            others.setdefault((core["phase"], _bid_so_far(asked)), {})[given] = None
+    if others and now["trick"] is None:
+        return _in_short([Case(None, None, tuple(given), *where) for where, given in others.items()])
     suits = ["", *game.suits]
-    ordered = sorted(found, key=lambda where: (suits.index(where[0]), where[1]))
-    return [Case(led or None, None if by < 0 else by, tuple(found[led, by])) for led, by in ordered]
+    ordered = sorted(tricks, key=lambda where: (suits.index(where[0]), where[1]))
+    return [Case(led or None, None if by < 0 else by, tuple(tricks[led, by])) for led, by in ordered]
+
+
+def _in_short(cases: list[Case]) -> list[Case]:
+    """The most bids after which the plan does the same are one case, told last; nobody's bid is told first."""
+    after = [case for case in cases if case.bids]
+    often = max((case.given for case in after), key=[case.given for case in after].count, default=())
+    same = [case for case in after if case.given == often]
+    others = sorted((case for case in cases if case not in same), key=lambda case: case.bids or ())
+    return [*others, *(same if len(same) < 2 else [replace(same[0], bids=ANY_OTHER)])]
+
+
+def _bid_so_far(asked: Asked) -> tuple[str, ...] | None:
+    """The bids of the others, without passes; ``None`` where there is no auction."""
+    bids = asked.game.view(asked.state, asked.seat).get("bids")
+    if bids is None or "bid" not in asked.core["phase"] or not all(bid is None or isinstance(bid, str) for bid in bids):
+        return None
+    return tuple(dict.fromkeys(bid for bid in bids if bid and bid not in asked.game.passes))
 
 
 @dataclass(frozen=True)

@@ -60,17 +60,34 @@ def explained(game: AnyGame, plan: Plan, names: Mapping[int, str], prose: Prose)
 
 
 def foreseen(match: Match, table: Table, seat: int, plan: Plan) -> list[Case]:
-    """What a plan would do in the tricks that its seat may be asked for next; the same until the table moves on."""
+    """What a plan would do where its seat may be asked next; the same until the table moves on."""
     return plans.foresee(GAMES[match.game], plan, table.state, seat, Random(f"{match.id} {match.ply}"))
 
 
+MANY = 3
+"""Where a plan may give more answers than this, the cards are not known yet, and the first ones stand for all."""
+
+
 def ahead(game: AnyGame, cases: Iterable[Case], prose: Prose) -> list[str]:
-    """What a plan would do next, by the suit led: ``hearts led: 10♥`` or ``you lead: you are asked``."""
-    found: dict[str | None, dict[str, None]] = {}
+    """What a plan would do next: ``hearts led: 10♥``, ``you lead: you are asked``, ``after small: guard``."""
+    found: dict[str, dict[str, None]] = {}
     for case in cases:
         given = ("you are asked" if one is None else str(prose.plain.answer(one.answer)) for one in case.given)
-        found.setdefault(case.led, {}).update(dict.fromkeys(given))
-    return [
-        f"{f'{game.suits[led][0]} led' if led else 'you lead'}: {' or '.join(sorted(said, key='you are asked'.__eq__))}"
-        for led, said in found.items()
-    ]
+        found.setdefault(situation(game, case, prose), {}).update(dict.fromkeys(given))
+    return [f"{where}: {_or(sorted(said, key='you are asked'.__eq__))}" for where, said in found.items()]
+
+
+def _or(said: list[str]) -> str:
+    return " or ".join(said if len(said) <= MANY else [*said[: MANY - 1], "another"])
+
+
+def situation(game: AnyGame, case: Case, prose: Prose) -> str:
+    """Where a case arises: the suit led, the bids so far, or what is asked."""
+    if case.bids == plans.ANY_OTHER:
+        return "after any other bid"
+    if case.bids is not None:
+        bids = ", ".join(str(prose.plain.answer(bid)) for bid in case.bids)
+        return f"after {bids}" if bids else "nobody has bid"
+    if case.phase:
+        return case.phase.replace("-", " ")
+    return f"{game.suits[case.led][0]} led" if case.led else "you lead"

@@ -19,7 +19,7 @@ from ..plans import Coming, Plan, PlanLine
 from ..rules import GAMES, AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
-from ..views.own_plan import foreseen
+from ..views.own_plan import foreseen, situation
 from .forms import Form
 from .limits import per_minute
 from .replies import Page
@@ -277,6 +277,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
         high=next(reversed(ranked), ""),
         missing=plans.not_held(Plan(draft.lines, draft.until), page.game, hand),
         cases=_rows(cases),
+        situation=situation,
         actions=_actions(page.game),
         partners=_has_partners(page.game),
         tricks=page.game.trick_game and bool(page.view["core"]["hand"]),

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from server import links
 from server.store.models import Match
 from server.views import spectator_page
-from tests.cast import again, open_table, seals, seat, some_answer
+from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
 from ..post.inbound.test_acting import letter_to, reply, words
 from .browsing import text
@@ -49,9 +49,24 @@ def test_a_plan_is_sealed_and_comes_back_in_its_canonical_form(client: FlaskClie
     assert client.get(f"{at}/plan").get_json() is None
     for typed in ("hearts 10, else low", "Plan: If hearts are led, the 10♥; otherwise my lowest."):
         sealed = client.put(f"{at}/plan", json={"plan": typed})
-        assert (sealed.status_code, sealed.get_json()) == (200, {**PLAN, "ahead": []})
-    assert client.get(f"{at}/plan").get_json() == {**PLAN, "ahead": []}
+        assert (sealed.status_code, sealed.get_json()) == (200, {**PLAN, "ahead": ["discard: you are asked"]})
+    assert client.get(f"{at}/plan").get_json() == {**PLAN, "ahead": ["discard: you are asked"]}
     assert client.get(at).get_json()["plan"] == PLAN
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "plan", "ahead"),
+    [
+        ("french-tarot", "Dmitri", "guard, else pass",
+         ["nobody has bid: guard", "after small: guard", "after any other bid: pass"]),
+        ("titro", "Bruno", "keep the two highest", ["second bid: you are asked"]),
+    ],
+)  # fmt: skip
+def test_what_it_would_do_next_is_told_for_bids_too(
+    app: Flask, client: FlaskClient, game: str, name: str, plan: str, ahead: list[str]
+) -> None:
+    match = open_table(*NAMES[: 4 if name == "Dmitri" else 2], game=game)
+    assert client.put(f"{there(match, name)}/plan", json={"plan": plan}).get_json()["ahead"] == ahead
 
 
 def test_a_doubt_is_asked_back_with_what_it_could_mean(client: FlaskClient, match: Match) -> None:
