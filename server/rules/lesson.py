@@ -27,7 +27,7 @@ class Lesson:
     """A guided hand. ``hands``: seat letter -> its cards; the other seats get the rest of the deck.
 
     ``deck``: the first cards of the stacked deck, if ``hands`` cannot express it. ``end``: the closing words, shown
-    after the others' last answers (``last``).
+    after the others' last answers (``last``). ``of``: what is played in it.
     """
 
     seats: int
@@ -37,3 +37,4 @@ class Lesson:
     hands: Mapping[str, str] = field(default_factory=dict)
     deck: str = ""
     last: str = ""
+    of: str = "first trick"

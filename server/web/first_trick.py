@@ -13,7 +13,7 @@ from .replies import Page
 first_tricks = Blueprint("first_tricks", __name__)
 
 FEW = 6
-"""How many other answers are named at most."""
+"""How many other cards are named at most."""
 
 
 @first_tricks.get("/rules/<key>/first-trick")
@@ -43,7 +43,8 @@ def _page(played: Played, number: int, ask: Ask | None, said: str) -> str:
     page, lesson = played.page(number), played.lesson
     step = lesson.steps[number] if ask else None
     page.picked = frozenset(step.answer.split()) if step else None
-    others = [token for token in ask.slots[0].options if step and token not in step.answer.split()] if ask else []
+    hand = page.view["core"]["hand"]
+    others = [token for token in ask.slots[0].options if token in hand and token not in page.picked] if ask else []
     return render_template(
         "first_trick.html",
         page=page,

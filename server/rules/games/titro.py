@@ -598,6 +598,7 @@ GLOSSARY = {
 
 LESSON = Lesson(
     seats=2,
+    of="first round",
     deck="KH 9S 3D T15 2C 10H QS 5C JD 1S 8H 4S KD",
     steps=(
         Step(

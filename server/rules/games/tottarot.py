@@ -774,6 +774,7 @@ GLOSSARY = {
 
 LESSON = Lesson(
     seats=3,
+    of="first round",
     deck="DEVIL WORLD SUN SUN HANGED TOWER",
     steps=(
         Step(
