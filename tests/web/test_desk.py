@@ -139,7 +139,7 @@ def test_a_letter_that_came_back_lies_on_top_with_its_address_to_be_mended(web: 
     outbox.bounced(letter.id, MONDAY, "550 5.1.1 no such user")
     answer = web.get(path(match))
     page = text(answer)
-    assert "A letter to Chiara came back. 1 of 3 have taken their seats." in page
+    assert "A letter to Chiara came back. 1 of 3 seats taken." in page
     assert page.index("Returned") < page.index("Ada (host)")
     assert re.search(r'<button class="main">Send it to this address', answer.text)
     assert f'value="{address("Chiara")}"' in answer.text

@@ -16,7 +16,7 @@ LESSON = Lesson(
         Step(
             answer="prise",
             why=(
-                "Who bids highest plays alone against the two others. You hold two bouts, the 21 and the Fool, "
+                "Whoever bids highest plays alone against the two others. You hold two bouts, the 21 and the Fool, "
                 "three kings and many trumps. With two bouts 41 points are enough: take it, with the lowest bid."
             ),
             other="You may. But with this hand you can take: bid prise.",
