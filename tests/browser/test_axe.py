@@ -19,14 +19,14 @@ from server.post import outbox
 from server.rules import GAMES, Game
 from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
-from tests.browser.moments import FAR, UNLIKE, near, others_if_long
+from tests.browser.moments import FAR, near, others_if_long
 from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seals, seat, some_answer
 
 EVERYTHING = {"rules": {"color-contrast": {"enabled": False}}}
 TEXT_LINKS = {"runOnly": ["link-in-text-block"]}
 """What is left to look at, beside the contrast, when nothing but the colours has changed."""
 MANY_CHOICES = ["french-tarot", "titro", "tottarot"]
-"""Games whose pages for a new match differ most."""
+"""Games whose pages of rules and for a new match differ most."""
 LOOKS = """() => {
   const text = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
   const hash = (...parts) => {
@@ -155,17 +155,19 @@ def test_the_page_that_asks_whose_a_mail_was(page: Page, site: Site) -> None:
     assert page.title() == "Was that you?"
 
 
-@pytest.mark.parametrize("new", [MANY_CHOICES, pytest.param(sorted(GAMES), marks=pytest.mark.long)], ids=["few", "all"])
+@pytest.mark.parametrize(
+    "keys", [MANY_CHOICES, pytest.param(sorted(GAMES), marks=pytest.mark.long)], ids=["few", "all"]
+)
 def test_the_rules_of_every_game_and_its_new_match(
-    page: Page, site: Site, subtests: pytest.Subtests, new: list[str]
+    page: Page, site: Site, subtests: pytest.Subtests, keys: list[str]
 ) -> None:
-    for path in (*(f"/rules/{key}" for key in sorted(GAMES)), *(f"/new?game={key}" for key in new)):
+    for path in (f"/{shown}{key}" for shown in ("rules/", "new?game=") for key in keys):
         with subtests.test(path):
             assert_easy(page, site.address + path)
 
 
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
-@others_if_long(*UNLIKE)
+@others_if_long("titro")
 def test_every_phase_of_every_game(page: Page, site: Site, subtests: pytest.Subtests, key: str, far: bool) -> None:
     """The page of who is asked the first time that each phase is met, and of who waits, of which few are looked at."""
     match, met, last = table(GAMES[key]), set[str](), FAR if far else near(key)

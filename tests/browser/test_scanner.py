@@ -142,9 +142,8 @@ def press(button: Locator) -> None:
 @pytest.mark.parametrize(
     ("opened", "presses"),
     [
-        ("phone_without_script", EVERYTHING),
         ("page", ANSWERS),
-        pytest.param("page", EVERYTHING, marks=pytest.mark.long),
+        *(pytest.param(opened, EVERYTHING, marks=pytest.mark.long) for opened in ("page", "phone_without_script")),
     ],
     indirect=["opened"],
 )

@@ -10,7 +10,7 @@ from server.rules import GAMES
 from tests.cast import NAMES, guests, open_match, open_table, seat
 
 from .conftest import Site
-from .moments import TABLES, moments
+from .moments import CROWDED_LIKE_OTHERS, TABLES, moments
 
 TABLE, INVITATION, OTHER = 60, 80, 110
 SEEN = """() => {
@@ -43,7 +43,10 @@ def few(page: Page, address: str, most: int) -> None:
     assert 5 < len(words) <= most, " ".join(words)
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES[2:])
+@pytest.mark.parametrize(
+    ("key", "seats"),
+    [pytest.param(*one, marks=pytest.mark.long if one in CROWDED_LIKE_OTHERS else ()) for one in TABLES],
+)
 def test_a_table_says_little(page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int) -> None:
     for moment, match, name in moments(key, seats, 12):
         with subtests.test(moment=moment):

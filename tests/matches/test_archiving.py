@@ -89,7 +89,10 @@ def shown(app: Flask, match: Match) -> dict[str, str]:
     return {path: answer.text for path, answer in found.items()}
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(key, marks=() if key in ("french-tarot", "titro") else pytest.mark.long) for key in sorted(GAMES)],
+)
 def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask, game: str) -> None:
     match = finished(game)
     think_of(match, 3, "Ada")
