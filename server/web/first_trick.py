@@ -42,9 +42,10 @@ def _not_that(ask: Ask, chosen: str, other: str) -> str:
 def _page(played: Played, number: int, ask: Ask | None, said: str) -> str:
     page, lesson = played.page(number), played.lesson
     step = lesson.steps[number] if ask else None
-    page.picked = frozenset(step.answer.split()) if step else None
+    marked = step.answer.split() if step else ()
+    page.picked = frozenset(marked) if step else None
     hand = page.view["core"]["hand"]
-    others = [token for token in ask.slots[0].options if token in hand and token not in page.picked] if ask else []
+    others = [token for token in ask.slots[0].options if token in hand and token not in marked] if ask else []
     return render_template(
         "first_trick.html",
         page=page,
