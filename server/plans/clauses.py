@@ -61,6 +61,10 @@ BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick
 """Of the conditions that may stand without “if”, those that may also stand with it."""
 ASKING = ("is", "are", "am", "has", "have")
 """The words with which a question begins: “is the king there? then the queen”."""
+NAMED = frozenset(("led", "winning", "partner", "side", "unside"))
+"""Conditions that may be said by a name alone."""
+DONE = frozenset("led winning wins ahead it trick".split())
+"""The last word of such a condition that is said whole."""
 _IF = compiled(f"(only)? {IF}")
 _TIME = compiled("(for|on)? (the|my)? (very)? {nth} time (that|if)?")
 UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
@@ -356,7 +360,7 @@ class Reader:
             merged = together(told, clause.part)
             if start > at and not self._ends_there(end):
                 continue
-            if merged is not None and not clause.besides:
+            if merged is not None and not clause.besides and "_either" not in clause.part:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
                 yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
         excepting = [(begin, False) for begin, _ in matches(self.text, UNLESS, self._past(at, (",", ".", ";")))]
@@ -414,6 +418,8 @@ class Reader:
                 if once and start > at:
                     part = {**part, "_once": True}
                 yield end, part
+                if told and self.text.word(end) == "or":
+                    yield from self._either(end + 1, part)
                 if self.text.word(end) == ":":
                     asked = self._asked(end + 1)
                     yield from ((last, both) for last, more in asked if (both := together(part, more)) is not None)
@@ -433,6 +439,23 @@ class Reader:
                     merged = together(part, more)
                     if merged is not None:
                         yield last, merged
+
+    def _either(self, at: int, part: Part) -> Iterator[tuple[int, Part]]:
+        """“If I am third or last”: one condition or another; “if hearts or spades are led” is one, of both suits."""
+        if not NAMED.isdisjoint(part) and self.text.word(at - 2) not in DONE:
+            return
+        marks = {name: part[name] for name in ("_if", "_colon") if name in part}
+        one = {name: value for name, value in part.items() if name not in ("_if", "_colon", "_after")}
+        for start in (at, *sorted({end for end, _ in matches(self.text, _IF, at)})):
+            last: Ways = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, start)]
+            for end, told in [*last, *self._condition(start)]:
+                other = {name: value for name, value in told.items() if name not in ("_if", "_colon", "_after")}
+                own = {*one, *other}
+                if any(name[0] == "_" or name not in WHENS for name in own) or (
+                    one.keys() == other.keys() and isinstance(one[next(iter(one))], tuple)
+                ):
+                    continue
+                yield end, {"_either": (one, other), **marks}
 
     def _asked(self, at: int) -> Iterator[tuple[int, Part]]:
         """One condition behind a colon, begun with “if” or as a question: “hearts: am I last? the king”."""
@@ -598,6 +621,7 @@ def _is_conditional(part: Part) -> bool:
             "_any_suit",
             "_same_who",
             "_lacks_it",
+            "_either",
         )
     )
 
@@ -630,7 +654,7 @@ def _called(part: Part) -> tuple[str, ...]:
 
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     """The clause with one more exception, of which it may be said what is done then."""
-    told = {name: value for name, value in clause.part.items() if name in WHENS}
+    told = {name: value for name, value in clause.part.items() if name in WHENS or name == "_either"}
     if excepted.get("_it_taken"):
         tokens = clause.part.get("tokens", ())
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}

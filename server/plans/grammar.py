@@ -208,6 +208,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(somebody else|someone else|somebody|others|the others|they) (leads|lead|starts|opens)", _put(follows=True)),
     ("(i)? (follow|following)", _put(follows=True)),
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
+    (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     ("(it is|is)? led by {whom}", _that("led_by")),
     (
         "{whom} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",

@@ -27,7 +27,7 @@ from .language import (
     OF_CARDS,
     PlanLine,
 )
-from .lines import NEVER_USED, Clause, lines_of, usual
+from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
 from .matching import Text, compiled, matches
 from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known
 
@@ -251,13 +251,14 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
     clauses: list[Clause] = []
     when: Part = {}
     does: Part | None = None
+    either: Part = {}
     besides: list[Part] = []
     link, excepting, stands_behind = "", False, False
 
     def close() -> bool:
         nonlocal when, does, besides, link, excepting, stands_behind
-        if does is None:
-            return not (when or besides)
+        if does is None or either:
+            return not (when or besides or either)
         both = together(when, does)
         if both is None:
             return False
@@ -273,6 +274,8 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
             if not close():
                 return ()
             link = "else"
+        elif one.kind == "or" and does is None and when and "_either" not in when:
+            either, when = when, {}
         elif one.kind == "or":
             if does is None or not close():
                 return ()
@@ -292,8 +295,9 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
             follows_if = n and pieces[n - 1].kind == "if"
             if does is not None and not (behind or follows_if) and "do" in ahead and not close():
                 return ()
-            both = together(when, part)
-            if both is None:
+            both = {"_either": (_plain(either), _plain(part)), "_if": True} if either else together(when, part)
+            either = {}
+            if both is None or (any(not _plain(way) for way in both.get("_either", ()))):
                 return ()
             when, stands_behind = both, does is not None
         elif one.kind == "do":
@@ -308,6 +312,12 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
                 return ()
             does = part
     return tuple(clauses) if close() and len(clauses) <= CLAUSES else ()
+
+
+def _plain(part: Part) -> Part:
+    """A condition without its marks; none if these tell something."""
+    told = part.keys() - {"_if", "_after", "_opens", "_colon"}
+    return {name: part[name] for name in told} if told.issubset(WHENS) else {}
 
 
 def put_right(said: Sequence[str], known: Vocabulary) -> tuple[tuple[str, ...], Mapping[str, str]]:

@@ -166,7 +166,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if not (any(name in clause.part for name in WHENS) or clause.besides)
         for card in clause.part.get("_never", ())
     )
-    clauses = _following_suit(clauses)
+    clauses = _following_suit(_each_way(clauses))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
     for clause in clauses:
@@ -289,6 +289,35 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             lines.insert(above, line)
             doubt = doubt or NEVER_USED
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
+
+
+REFERRING = frozenset(("_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it", "_none", "_same_who"))
+"""Marks of conditions that are about those of the line before."""
+
+
+def _each_way(clauses: Sequence[Clause]) -> Sequence[Clause]:
+    """The clauses, those with one condition or another once for each."""
+    found: list[Clause] = []
+    for before, clause in zip((None, *clauses), clauses, strict=False):
+        if before and "_either" in before.part and not REFERRING.isdisjoint(clause.part):
+            raise Illegal("What is not so could not be told.")
+        alike = clause.part.get("_either")
+        for number, way in enumerate(_ways(clause.part)):
+            besides = [_ways(one)[number:][:1] if alike and one.get("_either") == alike else _ways(one)
+                       for one in clause.besides]  # fmt: skip
+            own = tuple(one for ways in besides for one in ways)
+            found.append(Clause(way, clause.link, own, clause.more, clause.scope))
+    return found
+
+
+def _ways(part: Part) -> list[Part]:
+    """A part with one condition or another, once for each."""
+    if "_either" not in part:
+        return [part]
+    rest = {name: value for name, value in part.items() if name != "_either"}
+    if any(name in rest and rest[name] != value for one in part["_either"] for name, value in one.items()):
+        raise Illegal("When that is meant could not be told.")
+    return [{**rest, **one} for one in part["_either"]]
 
 
 def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
