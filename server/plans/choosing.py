@@ -48,7 +48,7 @@ WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)? (only|(and)? nothing else|and no more)?"
 )
 DEAREST = (
-    "(the)? ((one|card|bid)? (that is)? (worth|with) (the)? (most|most points)|(his|her|their)? (most"
+    "(the)? (most points|(one|card|bid)? (that is)? (worth|with) (the)? (most|most points)|(his|her|their)? (most"
     " valuable|most expensive"
     "|dearest|best|highest) (bid|card|one)?)"
 )

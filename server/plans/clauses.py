@@ -25,7 +25,7 @@ from .language import (
     WIN,
     Plan,
 )
-from .lines import LINES, WHENS, Clause, lines_of, may_be, usual
+from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, may_be, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 
 READINGS, RUN_ONS = 50, 2
@@ -37,9 +37,9 @@ LEADING = frozenset(("led", "leads", "first", "led_by", "phase", "follow", "foll
 """Conditions that say by themselves in which tricks a sentence acts."""
 AGAIN = ({"_low": LOW}, {"does": LOWEST}, {"does": PASS})
 """What may be said more than once, one after the other."""
-THEN = (":", ",", "then", "?", "—")
+THEN = (":", ",", "then", "?", "—", "only")
 """What may stand between a condition and its action."""
-EXCEPTED = (":", ",", "then", "—", "where", "there")
+EXCEPTED = (":", ",", "then", "—", "where", "there", "only")
 """And between an exception and its action."""
 
 
@@ -101,7 +101,7 @@ _ALSO = compiled(
     "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that))"
     "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine)"
     "|there (is)? (one|any)|i have not played it)|(to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)"
-    "|allowed|no matter what (is led|happens|comes)|whatever (is led|they do|they play|it is|they are)"
+    "|(if|when) i (won|win|have won|have|got) (it|one|any|them)|allowed|no matter what (is led|happens|comes)|whatever (is led|they do|they play|it is|they are)"
     "|whatever (they|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
@@ -126,7 +126,7 @@ _CHEAPLY = compiled(
 _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
-_NO_MORE = compiled("(but|and)? (not|no) (more|higher)")
+_NO_MORE = compiled("(but|and)? (not|no) (more|higher|further)")
 
 
 class Reader:
@@ -317,7 +317,7 @@ class Reader:
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = together(told, done)
                 if merged is not None:
-                    tails = self._tail(end, Clause(merged, link))
+                    tails = self._tail(end, Clause(merged, link, scope=merged.pop("_headed", ())))
                     yield from (one for one in tails if "_leads" not in one[1].part or one[1].part.get("leads"))
 
     def _tail(self, at: int, clause: Clause) -> Iterator[tuple[int, Clause]]:
@@ -422,7 +422,8 @@ class Reader:
                     yield from self._either(end + 1, part)
                 if self.text.word(end) == ":":
                     asked = self._asked(end + 1)
-                    yield from ((last, both) for last, more in asked if (both := together(part, more)) is not None)
+                    headed = {**part, "_headed": tuple((name, value) for name, value in part.items() if name in WHENS)}
+                    yield from ((last, both) for last, more in asked if (both := together(headed, more)) is not None)
                 joined = end + 1 if self.text.word(end) in ("and", "but")[: 2 - bool(part.get("_any_suit"))] else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
@@ -627,7 +628,6 @@ def _is_conditional(part: Part) -> bool:
 
 
 WHICH_FIRST = "Which of these cards comes first was not said."
-WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 WHICH_BID = "Which of these answers is meant, and when, was not said."
 """In doubt it is the first that is possible: “30 or pass”."""
 

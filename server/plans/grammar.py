@@ -202,6 +202,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     # who leads, and who has played
     ("in", _put(leads=True, _stops=True)),
+    ("it is me (who|that)? (lead|leads|to lead|leading)", _put(leads=True)),
     ("(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in)", _put(leads=True)),
     ("i (open|start|begin)", _put(leads=True)),
     ("(i not leading|i (am)? not (leading|on lead)|not (leading|on lead)|i do not lead)", _put(follows=True)),
@@ -236,6 +237,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         " (any|the)? {suit} (left)?",
         _void,
     ),
+    ("(no more {suit}|(no|no more) {suit} (left|any more))", lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None),
     ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT}),
     # who is winning
     (f"{{seat}} {WINNING}", _that("winning")),
@@ -256,6 +258,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
+    ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT)),
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)? with (it|that)", _put(_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
@@ -272,13 +275,14 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed|trump|ruff|has trumped) (it)? {SO_FAR}", _put(trumped=NOBODY)),
     (f"{THEY} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY)),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
-    (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) (it)? {SO_FAR}", _put(trumped=SOMEBODY)),
+    (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) {SO_FAR}", _put(trumped=SOMEBODY)),
+    (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) it {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
     ("it (is|has)? (been)? (trumped|ruffed|beaten by a trump)", _put(trumped=SOMEBODY, _it=True)),
     ("(it (is)?|the trick)? has trumped", _put(trumped=SOMEBODY, _it=True)),
     ("a trump (is|has)? (been)? (laid|put|down)", _put(trumped=SOMEBODY)),
     # my place, and which trick
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True)),
-    ("last to play", _put(last=True)),
+    ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
     ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|in the trick)?", _place),
     ("(it is)? (my|the)? (first|opening) (card|trick|lead) (of the deal)?", _put(opening=True)),
     (
@@ -296,7 +300,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{card}} {FALLS}", _that("lies")),
     (f"{THEY} {PLAYED} {{group}}", _those("lies")),
     (f"{THEY} {PLAYED} (the)? {{owntrump}}", _that("lies")),
-    ("nobody (has)? (play|plays|played|put) (a|an|any)? {kind}", _those("unlies")),
+    ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
@@ -320,6 +324,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
     ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
+    (
+        "(it|(the)? (high|highest|last|best)? (bid|bidding) (so far)?) is (at)? ({token} or (less|lower|below|under)|at most {token}"
+        "|(not|no) (more|higher) than {token})",
+        lambda token: {"_next": token, "_or_none": True},
+    ),
     (
         "nobody (has|have|is)? (bid|bids|gone|goes|said|called)? (above|over|more than|higher than|beyond|past) (a)?"
         " {token}",
@@ -355,7 +364,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{suits}", _those("led")),
     ("(a|an|the)? {suits} (is|are|was|were|get|gets)? (led|lead|asked|asked for|called for)", _those("led")),
     ("(whatever|anything|everything|any suit|any card|all suits) (is led|led)", _put(_any_suit=True)),
-    ("(any other suit|another suit|other suits|any other)", _put(_other=True)),
+    ("(any other suit|another suit|(the)? other (suit|suits)|a different suit|any other) (is led)?", _put(_other=True)),
     (f"(any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is led|led)?", _those("_not_led")),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
     ("{suits} (is)? (led|played) (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
@@ -422,14 +431,16 @@ KEPT_FOR = (
     "|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))?"
 )
 ONE_MORE = (
-    "(one (more|higher|over|above) (than)? (the last bid|the last|him|them|the last one|the bid before"
+    "((by)? one (more|higher|over|above)? (than)? (the last bid|the last|the last one|the bid before"
     "|the highest bid|the highest)?|(whatever is)? (the|my)? (minimum|least|lowest|smallest) (bid)?"
     " (i can|possible|i may play)?)"
 )
-BIDS = "(bid|go|i go|i will go|i bid)?"
-CAP = (
-    "((no|not) (higher|more) than|not (above|over|beyond)|never above|up to|(to)? at most|max|as (high|far) as"
-    "|(to|with)? (a)? maximum (of)?)"
+BIDS = "((i (will|would)?)? (keep)? (bid|bidding|go|going|raise|raising))"
+UP_TO = "(up to|(to)? at most|max|as (high|far) as|(to|with)? (a)? maximum (of)?)"
+LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|never above)"
+TOPS = "(at most|at the most|max|maximum|tops|is (my|the) limit)"
+OVER_THEM = (
+    "((by)? (just)? one (more|higher|above|better)? (over|than|above) (the others|them|they|whatever (they|somebody|the others)? (bid|bids|say|says|is bid)))"
 )
 GIVE = "(give|feed|play|put|throw)"
 GIVES = f"({PLAYS}|{GIVE} (partner|him|her|them))"
@@ -479,6 +490,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{KEPT} {{several}} {KEPT_FOR}", _those("_keeps")),
     (f"{KEPT} {THE} {{group}} {KEPT_FOR}", _those("_keeps")),
     ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
+    (f"no trumps {IF_AVOIDABLE[:-1]}", _put(_never_trumps=True)),
     ("only (on|if|for|in)? {suits} (is led)?", _those("_scope")),
     (
         "(nothing else (is)? (decided|planned|settled)?|no (slam|signal|signals|declaration|declarations))",
@@ -496,6 +508,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("{cards} to (start|begin|open|lead|kick off) (with)?", _plays(leads=True)),
     ("{cards} from the top", _plays(leads=True)),
+    (f"{VERB} {{suit}} {{rank}}", lambda of, rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "_of_the_led": of}),
     (
         "{suit} (from the top|from the bottom) (:|,)? {cards}",
         lambda of, cards: {"does": PLAY, "tokens": cards, "_suit_of_all": of, "_leads": True},
@@ -567,6 +580,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{PLAYS} {THE} cheapest (card|one)?", _put(does=WIN)),
     ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN)),
+    ("(i)? do (so|that)?", _put(does=WIN, _do=True)),
     ("(beat it|beat) {whom} (if i can)?", lambda who: {**_winning(who), "does": WIN}),
     ("(win|take) only (tricks|a trick) with {group} (in (it|them|the trick))?", _those("lies", does=WIN)),
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
@@ -610,11 +624,11 @@ ACTIONS: tuple[Rule, ...] = (
         "|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
         _says(),
     ),
-    (f"{BIDS} ({ONE_MORE} (,)? (but)?)? {CAP} (a|an)? {{token}} (if i (must|have to))?", _up_to),
-    (
-        f"{BIDS} {{token}} ({ONE_MORE})? (at most|at the most|max|tops|is (my|the) limit)",
-        _up_to,
-    ),
+    (f"({BIDS}? {ONE_MORE}|{BIDS}) (,)? (but)? ({UP_TO}|{LIMIT}) (a|an)? {{token}} (if i (must|have to))?", _up_to),
+    (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _up_to),
+    (f"{LIMIT} (a|an)? {{token}}", lambda token: {**_up_to(token), "_caps": True}),
+    (f"{BIDS}? {{token}} ({ONE_MORE})? {TOPS}", _up_to),
+    (f"{BIDS}? {OVER_THEM} (,)? (but)? ({UP_TO}|{LIMIT})? (a|an)? {{token}} {TOPS}?", lambda token: {**_up_to(token), "_over_them": True}),
     ("(on|to) (the|my)? {token}", _those("_place")),
     (
         "(take|steal|grab|swap|change|exchange|swap with|change with|exchange with|show|show it to|show to|show with"

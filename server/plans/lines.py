@@ -69,6 +69,7 @@ class Clause:
     scope: tuple[tuple[str, Any], ...] = ()
 
 
+WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
 
 
@@ -355,6 +356,12 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether the suit is led, or to be led, could not be told."
     if clause.part.get("_counted") and all(token.startswith(f"{ALL}:") for token in line.tokens):
         return "Whether so many cards are to be laid away was not said."
+    if clause.part.get("_or_none"):
+        return "Whether that goes where nobody has bid, too, was not said."
+    if clause.part.get("_caps"):
+        return WHETHER_TO_BID
+    if clause.part.get("_over_them") and game.sides:
+        return "Whether to go over your partner, too, was not said."
     if clause.part.get("_forbids"):
         return ONLY_FORBIDDEN
     if clause.part.get("_vague"):
@@ -657,6 +664,10 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
         said["does"] = WIN
+    if said.pop("_of_the_led", "") not in ("", *said.get("led", ())):
+        raise Illegal("When that is meant could not be told.")
+    if said.pop("_do", False) and said.get("can") != CAN:
+        raise Illegal("What is to be done could not be told.")
     if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
         raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
@@ -702,7 +713,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     if not of and len(suits) == 1:
         of = suits.pop()
     begun = before and len(before[-1].led) == 1 and "led" not in said and told
-    if not of and begun and _ranks_alone(said):
+    if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
         said["led"], of = before[-1].led, before[-1].led[0]
     lying = _suits(card for name in ("lies", "first") for card in said.get(name, ())) - {"T", ""}
     if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
@@ -823,7 +834,7 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     """The bids up to this one, the lowest first, under the same conditions: the first that is lawful is made."""
     highest = said.pop("_to")
     told = {name: value for name, value in said.items() if name in WHENS}
-    if said.keys() - told.keys() - {"does", "_else", "_if", "_after"}:
+    if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them"}:
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
     lines = [PlanLine(TOKENS, (token,), **told) for token in bids[: bids.index(highest) + 1]]

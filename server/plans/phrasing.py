@@ -70,6 +70,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             " is",
         ),
         (r"\blet's\b", ""),
+        (r"\b(has|have)\s+(?:already\s+)?guarded\b", r"\1 bid guard"),
         (r"\bw/(?=\s)", "with"),
         (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
@@ -87,6 +88,7 @@ def opened(text: str) -> str:
     return _POLITE.sub(" ", text)
 
 
+WHATEVER = "(whatever|whichever|what|(the)? (one|card) (that|which))"
 _SAME: Mapping[str, str] = {
     # what I have, and who
     "i have": "i own|i have got|i got|i hold|i am holding",
@@ -132,7 +134,7 @@ _SAME: Mapping[str, str] = {
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
-    "is led": "(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?|(turn|turns) up (again)?"
+    "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?|(turn|turns) up (again)?"
     "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)"
     "|(is|are) (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
@@ -174,9 +176,9 @@ _SAME: Mapping[str, str] = {
     "with": "using|by playing",
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on",
     # which
-    "lowest": "(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)"
+    "lowest": f"{WHATEVER} is (the|my)? (lowest|smallest)|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)"
     "|(lowest|smallest) (possible|available)",
-    "highest": "(very|absolute)? (highest|biggest|strongest)|largest|greatest|fattest|topmost"
+    "highest": f"{WHATEVER} is (the|my)? (highest|biggest)|(very|absolute)? (highest|biggest|strongest)|largest|greatest|fattest|topmost"
     "|highest (possible|available)",
     "card": "tile|domino|bone",
     "suit": "color|colour",
@@ -184,7 +186,8 @@ _SAME: Mapping[str, str] = {
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
     "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
     "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
-    "most points": "(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
+    "fewest points": f"{WHATEVER} is worth (the)? (least|fewest)",
+    "most points": f"{WHATEVER} is worth (the)? most|(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
     "points": "count|counters|value|pts",
     "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",

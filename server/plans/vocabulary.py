@@ -187,6 +187,7 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
     if "doubles" in game.suits:
         numbers = {"blank": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
         numbers |= {"deuce": "2", "trey": "3"}
+        yield from (((f"{word}s",), Meaning(SUIT, numbers[word])) for word in ("deuce", "trey"))
         for word, n in (*numbers.items(), *((n, n) for n in numbers.values())):
             yield (word,), Meaning(RANK, n)
             yield ("double", word), Meaning(CARD, f"{n}-{n}")
