@@ -259,8 +259,8 @@ def _is_by(line: PlanLine, asked: Asked) -> bool:
 
 def _of_side(who: str, asked: Asked) -> Collection[Seat]:
     """The seats that are meant by a seat's number, “partner”, `OPPONENT` or `TAKER`; without one's own."""
-    if who.isdecimal():
-        return (int(who),)
+    if who.replace("+", "").isdecimal():
+        return [int(seat) for seat in who.split("+")]
     if who == BEFORE:
         return ((asked.seat - 1) % len(asked.core["counts"]),)
     if who == AFTER:

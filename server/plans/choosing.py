@@ -43,12 +43,13 @@ DEST = (
     " away|scart|scarto|away|out))"
 )
 DISCARDS = "(i)? (will)? (lay away|away with)"
-STEALS = "(i)? (steal|take|grab|nick|win)"
+STEALS = "(i)? (steal|take|grab|nick|win) (back)?"
 WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)? (only|(and)? nothing else|and no more)?"
 )
 DEAREST = (
-    "(the)? (most points|(one|card|bid)? (that is)? (worth|with) (the)? (most|most points)|(his|her|their)? (most"
+    "(the)? (most points|(one|card|bid)? (that is)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most"
+    " points)|(his|her|their)? (most"
     " valuable|most expensive"
     "|dearest|best|highest) (bid|card|one)?)"
 )
@@ -86,7 +87,10 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     (f"even {OVER} (a|an|the)? {{token}}", lambda token: {"_even": token, "_after": True}),
     (f"(still|only|just)? {OVER} {{whom}}", lambda who: {"bid_by": (who,), "_after": True}),
-    ("somebody (is)? (on|at|in on|in with|in at) (a|an)? {token}", lambda token: {"taken": token, "_if": True}),
+    (
+        "somebody (has|is|is on|is at|is in on|on|at|in on|in with|in at) (a|an)? {token}",
+        lambda token: {"taken": token, "_if": True},
+    ),
     (
         f"(it|the bidding|somebody|they|the bid) (is|has)? {GONE} (it)? (any)? (higher|above|over|past|beyond|more)"
         " (than)? (that|it|this)?",
@@ -179,7 +183,8 @@ ACTIONS: tuple[Rule, ...] = (
 # Holes ---------------------------------------------------------------------------------------------------------------
 
 EVERY = frozenset(("all", "any", "every", "each"))
-BEFORE_A_PICK = EVERY | {"the", "my", "both", "of", "those", "these", "his", "her"}
+BY_WORTH = {"cheapest": LOW, "dearest": HIGH}
+BEFORE_A_PICK = EVERY | {"the", "my", "both", "of", "those", "these", "his", "her", "a", "an"}
 CARDS = frozenset(("cards", "ones", "card", "one", "tiles"))
 PLAIN = (("plain",), ("non", "trump"), ("suit",), ("side",), ("ordinary",))
 OF_ITS_SUIT = compiled(
@@ -249,7 +254,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         start, every, the = at, False, False
         while text.word(start) in BEFORE_A_PICK:
             every |= text.word(start) in EVERY
-            the |= text.word(start) in ("the", "only")
+            the |= text.word(start) in ("the", "only") or (not game.trick_game and text.word(start) in ("a", "an"))
             start += 1
         if tuple(text.said[start : start + 3]) == ("only", "one", "of"):
             yield from ((end, (str(Pick(ALL, of, "1")), True)) for end, of in base["suit"](text, start + 3))
@@ -258,7 +263,9 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             yield from described(text, begun, number, every, the)
 
     def described(text: Text, at: int, number: str, every: bool, the: bool) -> Iterator[tuple[int, tuple[str, bool]]]:
-        how = next((how for _, how in base["how"](text, at)), "")
+        how = next(
+            (how for _, how in base["how"](text, at)), "" if game.trick_game else BY_WORTH.get(text.word(at), "")
+        )
         begun = at + bool(how)
         counts = [(begun, number)]
         if how and every:

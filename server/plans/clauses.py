@@ -18,10 +18,12 @@ from .language import (
     CANNOT,
     LOW,
     LOWEST,
+    OF_CARDS,
     PASS,
     PICK,
     PLAY,
     TOKENS,
+    TRICK,
     WIN,
     Plan,
 )
@@ -101,7 +103,8 @@ _ALSO = compiled(
     "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that))"
     "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine)"
     "|there (is)? (one|any)|i have not played it)|(to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)"
-    "|(if|when) i (won|win|have won|have|got) (it|one|any|them)|allowed|no matter what (is led|happens|comes)|whatever (is led|they do|they play|it is|they are)"
+    "|(if|when) i (won|win|have won|have|got) (it|one|any|them)|allowed|no matter what (is led|happens|comes)"
+    "|whatever (is led|they do|they play|it is|they are)"
     "|whatever (they|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
@@ -176,7 +179,7 @@ class Reader:
         for end, clause in self._clauses(start):
             found = doubt
             if clause.link == "or":
-                if _are_more_cards(clauses, replace_link(clause, "")):
+                if _are_more_cards(clauses, clause.but(link="")):
                     listed = {**clauses[-1].part, "tokens": (*clauses[-1].part["tokens"], *clause.part["tokens"])}
                     self._from(end, (*clauses[:-1], Clause(listed, clauses[-1].link)), doubt or WHICH_FIRST, run_ons)
                     continue
@@ -188,7 +191,7 @@ class Reader:
                     ):
                         continue
                     found = found or (WHETHER_TO_BID if clause.part["does"] == PASS else WHICH_BID)
-                clause = replace_link(clause, "else")
+                clause = clause.but(link="else")
             if clause.link == "but" and "_never" in clause.part:
                 continue
             if clauses and clause.link in ("then", "and") and self._belongs(clauses[-1], clause):
@@ -199,7 +202,7 @@ class Reader:
                 both = together(dict(clauses[-1].scope), clause.part)
                 if both is None:
                     continue
-                clause = Clause(both, clause.link, clause.besides, clause.more)
+                clause = clause.but(part=both)
             if (
                 clause.link == "else"
                 and self.text.said[start : start + 2] == ("if", "not")
@@ -211,6 +214,8 @@ class Reader:
                 clause = _under_heading(clauses[-1], clause)
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
+            if clauses and clause.link == "and" and _adds_to(clauses[-1], clause):
+                clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
             if clauses and clause == clauses[-1] and clause.part in AGAIN:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
                 continue
@@ -220,7 +225,7 @@ class Reader:
                 continue
             if set(self.text.said[at:start]) <= {","} and _are_more_cards(clauses, clause):
                 continue  # they are read as part of the list before
-            run_on = "" if parted else "Where one line of the plan ends and the next begins was not clear."
+            run_on = "" if parted else RUN_ON
             self._from(end, (*clauses, clause), found or run_on, run_ons + bool(run_on))
 
     def _belongs(self, before: Clause, clause: Clause) -> bool:
@@ -252,7 +257,10 @@ class Reader:
         except Illegal as refused:
             self.why = self.why or str(refused)
             return
-        plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
+        until = self.until.until
+        if until == TRICK and not any(line.does in OF_CARDS for line in lines):
+            until = ""  # “guard now”
+        plan = replace(self.until, lines=lines, until=until or usual(self.game, lines))
         doubt = doubt or found
         before = self.found.get(plan)
         if before is None or (before[1] and not doubt):
@@ -296,7 +304,7 @@ class Reader:
                         yield final, _also(clause, excepted, None)
         for start, _ in matches(self.text, _EVER, at):
             for end, clause in self._clause(self._past(start, (",", ":")), link):
-                yield end, Clause({**clause.part, "_ever": True}, link, clause.besides, clause.more, clause.scope)
+                yield end, clause.but(part={**clause.part, "_ever": True}, link=link)
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
         if self.text.word(at) == "only":
             only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in (*WHENS, "_wins"))]
@@ -331,7 +339,7 @@ class Reader:
         if clause.link in ("", "and") and not _is_conditional(clause.part):
             for end, _ in matches(self.text, _BEHIND, start):
                 if self._ends_there(end):
-                    yield end, replace_link(clause, "else")
+                    yield end, clause.but(link="else")
         if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
             for end, _ in matches(self.text, _NEXT, start):
                 yield from self._tail(end, clause)
@@ -342,14 +350,14 @@ class Reader:
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
-            yield from self._tail(end, Clause({**clause.part, "_ever": True}, clause.link, clause.besides, clause.more))
+            yield from self._tail(end, clause.but(part={**clause.part, "_ever": True}))
         but_not = [(end, (card,)) for end, (card,) in matches(self.text, _BUT_NOT, start)]
         for end, cards in [*but_not, *((end, cards) for end, (cards,) in matches(self.text, _BUT_KEPT, start))]:
             but = (*clause.part.get("but", ()), *cards)
-            yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
+            yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
         for end, (kind,) in matches(self.text, _BUT_NO, start):
             but = (*clause.part.get("but", ()), *kind)
-            yield from self._tail(end, Clause({**clause.part, "but": but}, clause.link, clause.besides, clause.more))
+            yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
         for end, _ in matches(self.text, _NO_MORE, start) if clause.part.get("does") == TOKENS else ():
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         for end, told in self._conditions(start, False, behind=True):
@@ -362,22 +370,23 @@ class Reader:
                 continue
             if merged is not None and not clause.besides and "_either" not in clause.part:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
-                yield from self._tail(end, Clause(merged, clause.link, clause.besides, clause.more, scope))
+                yield from self._tail(end, clause.but(part=merged, scope=scope))
         excepting = [(begin, False) for begin, _ in matches(self.text, UNLESS, self._past(at, (",", ".", ";")))]
         excepting += [(begin, True) for begin, _ in matches(self.text, _UNTIL, self._past(at, (",",)))]
         for begin, lasting in excepting:
             for end, excepted in self._conditions(begin, True):
-                if lasting and not {*excepted} <= LASTING | {"_if", "_after"}:
-                    continue
+                passing = lasting and not {*excepted} <= LASTING | {"_if", "_after"}
                 if self.text.word(start) in (".", ";") and "then" not in self.text.said[end : end + 2]:
                     continue
-                yield from self._tail(end, _also(clause, excepted, None))
+                if not passing:
+                    yield from self._tail(end, _also(clause, excepted, None))
                 then = self._past(end, (*EXCEPTED, ";", "."))
                 if self.text.word(end) in (";", ".") and self.text.word(end + 1) != "then":
                     continue
                 for last, done in self._actions(then):
                     if last > end and self.text.word(end) in (*EXCEPTED, ";", "."):
-                        yield from self._tail(last, _also(clause, excepted, done))
+                        here = clause.but(part={**clause.part, "_passing": True}) if passing else clause
+                        yield from self._tail(last, _also(here, excepted, done))
 
     def _ends_there(self, at: int) -> bool:
         """Whether a line may end here: in “low, if A and if B: high”, A is no condition of low."""
@@ -407,6 +416,8 @@ class Reader:
                 if stops and self.text.word(end) not in (*SEPARATORS, *THEN, ""):
                     continue
                 if behind and not told and not part.get("_after"):
+                    continue
+                if part.get("_told") and not told:
                     continue
                 if told and (part.get("_opens") or (part.get("_after") and BEHIND_IF.isdisjoint(part))):
                     continue
@@ -536,11 +547,6 @@ def _conditions(key: str) -> Meanings:
     return Patterns((*ALL_CONDITIONS, *facts))
 
 
-def replace_link(clause: Clause, link: str) -> Clause:
-    """The clause with another link."""
-    return Clause(clause.part, link, clause.besides, clause.more, clause.scope)
-
-
 def _is_counted(part: Part) -> bool:
     """Whether it is counted for which time this happens: not how often I led hearts, or Bruno did."""
     return {name for name in part if name[0] != "_"} in ({"led", "time"}, {"leads", "time"})
@@ -578,7 +584,7 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     if not (told.keys() > {"led"} and clause.part.get("_if") and own.isdisjoint(LEADING)):
         return clause
     both = together({"led": told["led"]}, clause.part)
-    return clause if both is None else Clause(both, clause.link, clause.besides, clause.more, clause.scope)
+    return clause if both is None else clause.but(part=both)
 
 
 def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
@@ -588,6 +594,16 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     if again and any(_conditions_of(one) == told and one.part.get("does") == PLAY for one in clauses):
         return "The same is planned twice: only the first would act."
     return ""
+
+
+OF_THE_TRICK = frozenset(("trumped", "last", "position", "points", "lies", "unlies", "can"))
+
+
+def _adds_to(before: Clause, clause: Clause) -> bool:
+    """Whether a clause behind “and” is about some of the tricks that the one before is about."""
+    told, own = _conditions_of(before).keys(), _conditions_of(clause).keys()
+    plays = before.part.get("does") != WIN and told and not before.scope
+    return bool(plays and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
 
 
 def _conditions_of(clause: Clause) -> Mapping[str, object]:
@@ -627,6 +643,7 @@ def _is_conditional(part: Part) -> bool:
     )
 
 
+RUN_ON = "Where one line of the plan ends and the next begins was not clear."
 WHICH_FIRST = "Which of these cards comes first was not said."
 WHICH_BID = "Which of these answers is meant, and when, was not said."
 """In doubt it is the first that is possible: “30 or pass”."""

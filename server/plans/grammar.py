@@ -127,7 +127,7 @@ FALLS = (
 
 LEADS = "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead)"
 WINNING = "(is|are)? (winning|wins|win|ahead) (it|the trick)?"
-THEY = "(they|somebody|an opponent|opponents|the opponents|the others)"
+THEY = "(they|somebody|(an)? opponent|opponents|the opponents|the others)"
 PLAYED = "(plays|play|has played|played|puts|put|have played)"
 SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go)"
 PASSES = "(has|have|is)? (passes|pass|passed)"
@@ -211,6 +211,9 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     ("(it is|is)? led by {whom}", _that("led_by")),
+    ("(somebody|they|the others) (do|does|leads|lead)", _put(_others_lead=True)),
+    ("it (is|was) {whom}", _those("_it_was")),
+    ("it (is|was) somebody", _put(_it_was=OPPONENT)),
     (
         "{whom} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
         _that("waited", _stops=True),
@@ -228,6 +231,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can follow", _put(follow=CAN)),
     ("(i)? can not follow", _put(follow=CANNOT)),
     ("(i (am)? (out|void|void in it)|void)", _put(follow=CANNOT)),
+    ("(i (am)?)? not (out|void) (in it|of it)?", _put(follow=CAN)),
     ("(i have none|none|there is none|i do not have) (left)?", _put(follow=CANNOT, _none=True)),
     ("i (can|may) (trump|ruff) (it)?", _put(follow=CANNOT)),
     ("i (have to|must|need to) (trump|ruff)", _put(_must_trump=True)),
@@ -237,7 +241,10 @@ BEHIND_IF: tuple[Rule, ...] = (
         " (any|the)? {suit} (left)?",
         _void,
     ),
-    ("(no more {suit}|(no|no more) {suit} (left|any more))", lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None),
+    (
+        "(no more {suit}|(no|no more) {suit} (left|any more))",
+        lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
+    ),
     ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT}),
     # who is winning
     (f"{{seat}} {WINNING}", _that("winning")),
@@ -284,7 +291,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True)),
     ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
     ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|in the trick)?", _place),
-    ("(it is)? (my|the)? (first|opening) (card|trick|lead) (of the deal)?", _put(opening=True)),
+    ("(it is)? (my|the)? (first (card|trick)|opening (card|trick|lead)) (of the deal)?", _put(opening=True)),
     (
         "(the|all|all the|all other|the other|all the other|their|all their)? {allsuits} (is|are|has|have)? (all)?"
         " (has gone|gone|drawn|finished|exhausted|played out) (everywhere)?",
@@ -295,7 +302,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{called}} {IS} (in the trick|on the table|lying there)", _that("lies")),
     ("(the|this)? {group} (is|are|was)? (lying|lies)? in the trick", _those("lies")),
     ("there (is|are|was)? (only)? {group} in the trick", _those("lies")),
-    ("(it|the trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
+    ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
     (f"{THEY} {PLAYED} {{group}}", _those("lies")),
@@ -303,6 +310,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
+    ("(the)? {called} (is|has) out", _that("gone", _told=True)),
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
     ("i (have|hold) (the)? {held}", _that("mine")),
     ("i (do not|no longer) (have|hold) (the)? {called}", _that("unmine")),
@@ -325,7 +333,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
     ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
     (
-        "(it|(the)? (high|highest|last|best)? (bid|bidding) (so far)?) is (at)? ({token} or (less|lower|below|under)|at most {token}"
+        "(it|(the)? (high|highest|last|best)? (bid|bidding) (so far)?) is (at)? ({token} or (less|lower|below"
+        "|under)|at most {token}"
         "|(not|no) (more|higher) than {token})",
         lambda token: {"_next": token, "_or_none": True},
     ),
@@ -339,6 +348,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"{THEY} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
     ("{who} (has|have|is)? (bid|bids|spoken) (anything|something)? (at all)? (before me)?", _that("bid_by")),
+    (f"{{seat}} and {{seat}} (both)? {PASSES} (before me)?", lambda *who: {"passed": ("+".join(who),)}),
     (f"{{who}} {PASSES} (before me)?", _passed),
     ("{who} does not bid (anything)?", _passed),
     ("(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)", _put(_he="passed")),
@@ -401,7 +411,9 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{nth} to play", _place),
     ("(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led)", _time),
     ("(on|to|under) (the)? (very)? {nth} {suits}", _time),
+    ("(on|to|in|for)? (any|every|all|the) other {suits} (lead|leads|trick|tricks)", _those("led")),
     ("(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}", _time),
+    ("(on|in|at|for)? (my|the)? {nth} lead", _those("time", leads=True, _after=True)),
     ("(it is|for|on)? (the|my)? (very)? {nth} time (round|around)?", _those("time", _after=True)),
     (f"{AT} {{nth}} trick (of all|of the deal)?", _nth_trick),
     (f"{AT} last (trick|card) (of all|of the deal)?", _put(nth_trick=-1, _after=True)),
@@ -440,7 +452,8 @@ UP_TO = "(up to|(to)? at most|max|as (high|far) as|(to|with)? (a)? maximum (of)?
 LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|never above)"
 TOPS = "(at most|at the most|max|maximum|tops|is (my|the) limit)"
 OVER_THEM = (
-    "((by)? (just)? one (more|higher|above|better)? (over|than|above) (the others|them|they|whatever (they|somebody|the others)? (bid|bids|say|says|is bid)))"
+    "(by)? one (more|higher|above|better)? (over|than|above)"
+    " (the others|them|they|whatever (they|somebody|the others)? (bid|bids|say|says|is bid))"
 )
 GIVE = "(give|feed|play|put|throw)"
 GIVES = f"({PLAYS}|{GIVE} (partner|him|her|them))"
@@ -536,6 +549,14 @@ ACTIONS: tuple[Rule, ...] = (
     ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
     ("follow suit (if i can)? (,)? (with)? {described}", _following({LOW: LOW, HIGH: HIGH}, follow=CAN)),
     ("follow with {cards}", _plays(follows=True)),
+    (
+        "(follow|cover|answer|meet) (a|an|the)? {suits} (lead|leads)? with {act}",
+        lambda suits, part: {**part, "led": suits},
+    ),
+    (
+        f"{PLAYS} {THE} {{rank}} on (whatever|any|every) suit (is led)?",
+        lambda rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "follow": CAN},
+    ),
     ("follow cheaply", _put(does=LOWEST, follows=True, _follows_suit=True)),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
@@ -628,7 +649,11 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _up_to),
     (f"{LIMIT} (a|an)? {{token}}", lambda token: {**_up_to(token), "_caps": True}),
     (f"{BIDS}? {{token}} ({ONE_MORE})? {TOPS}", _up_to),
-    (f"{BIDS}? {OVER_THEM} (,)? (but)? ({UP_TO}|{LIMIT})? (a|an)? {{token}} {TOPS}?", lambda token: {**_up_to(token), "_over_them": True}),
+    (f"{BIDS}? {OVER_THEM}", _put(does=TOKENS, _to="", bids=SOMEBODY, _over_them=True)),
+    (
+        f"{BIDS}? {OVER_THEM} (,)? (but)? ({UP_TO}|{LIMIT})? (a|an)? {{token}} {TOPS}?",
+        lambda token: {**_up_to(token), "_over_them": True},
+    ),
     ("(on|to) (the|my)? {token}", _those("_place")),
     (
         "(take|steal|grab|swap|change|exchange|swap with|change with|exchange with|show|show it to|show to|show with"
@@ -641,7 +666,8 @@ ACTIONS: tuple[Rule, ...] = (
     ("call (the)? {card}", _says(phase="call")),
     ("answer {typed}", _those("_typed", does=TYPED)),
     (
-        "(i)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding|passing)|do not bid|stay out"
+        "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
+        "|passing)|do not bid|stay out"
         "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (this (one|hand|time|deal|round))?",
         _put(does=PASS),
     ),

@@ -65,6 +65,35 @@ _CORRECTED = re.compile(
 _REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
 _BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
 """Reasons, before “so” and behind “because”."""
+_BESIDE = re.compile(
+    r"[\s,.;–—-]*\b(?:(?:and|so|but)\s+)?(?:hopefully|fingers\s+crossed|do(?:n['’]t|\s+not)\s+wait\b"
+    r"|i(?:['’]m|\s+am|\s+will\s+be|['’]ll\s+be|\s+shall\s+be)\s+(?:at\s+(?!the\b)|away|off|abroad|asleep|busy|in\s+[A-Z])"
+    r"|(?:until|till)\s+(?=[^,;:\n]*(?:back|home|return|morning|tomorrow|tonight|week|day)\b))[^,;.\n]*",
+    re.I,
+)
+"""Hopes, and why and how long somebody is away."""
+_LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(pattern, re.I), instead)
+    for pattern, instead in (
+        (r"\bn\b(?=\s+[a-z]{3})", "and"),
+        (
+            r"\bi\s+(?:only|just)\s+care\s+about\b|\bjust\s+to\s+[a-z]+\s+(?:him|her|them)\b"
+            r"|\beither\s+(?:one\s+)?is\s+fine\b",
+            "",
+        ),
+        (r"\b(?:i\s+)?(?:do(?:n['’]t|\s+not)\s+)?(?:care|mind)\s+which\b|\bany\s*way\s+(?:you|i)\s+can\b", ""),
+        (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
+        (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
+        (r"\(\s*led\s*:\s*(\w+)\s*\)", r"\1 led"),
+        (r"\b(take|win)\s+(?:this|that)\s+one\b", r"\1 it"),
+    )
+)
+"""What is likely meant by other words, but not surely."""
+_WHO = re.compile(
+    r"\b(partner|(?:the\s+)?taker|an?\s+opponent|opponents|(?:player|seat)\s+[A-H]|[A-H](?=\s+(?:has|is|leads|led|bids?|pass))"
+    r"|(?:he|she|they)(?=\s+(?:is|are|has|have|was|does|do|leads?|wins?|bids?|pass)\b))",
+    re.I,
+)
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 """What stands in brackets."""
 
@@ -77,16 +106,36 @@ def variants(text: str) -> Iterator[tuple[str, str, float]]:
         if text[: last.start()].strip() and text[last.end() :].strip(" .!"):
             yield text[last.end() :], f"What stands before “{last[0].strip(' ,.:;!–—-')}” was left out.", 0.0
         return
+    loosely = text
+    for pattern, instead in _LOOSELY:
+        loosely = pattern.sub(instead, loosely)
+    loosely = _with_names(loosely)
     yield text, "", 0.0
-    for reason in (_REASON, _BECAUSE, _ASIDE):
-        found = reason.search(text)
-        if found and (rest := text[: found.start()] + text[found.end() :]).strip(" .!"):
+    if loosely != text:
+        yield loosely, "", LITTLE_SKIP
+    for reason in (_REASON, _BECAUSE, _ASIDE, _BESIDE):
+        found = reason.search(loosely)
+        if found and (rest := reason.sub("", loosely, count=0 if reason is _BESIDE else 1)).strip(" .!"):
             yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", SKIP
+
+
+def _with_names(text: str) -> str:
+    """The text with whoever was named last in place of “he”, “she” and “they” before a verb."""
+    who = ""
+    parts = _WHO.split(text)
+    for number in range(1, len(parts), 2):
+        if parts[number].lower() not in ("he", "she", "they"):
+            who = parts[number]
+        elif who:
+            parts[number] = who
+    return "".join(parts)
 
 
 _IF = compiled(f"(only|but|and|just)? (even)? {IF}")
 IFS = frozenset("if when whenever while where".split())
 NOT_WHOLE = "It was not understood word by word."
+RUNNING_ON = 1.5
+"""What it costs that a sign is missing between two lines."""
 MIXED = 4.0
 """What it costs that lines are for asks of several sorts."""
 

@@ -405,13 +405,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     named_so = tuple(card_of(game, of, wanted) for wanted in (first, second))
                     if all(named_so):
                         yield final, named_so
+                if text.word(last) != "of":
+                    yield last, (RANK_ALONE + first, RANK_ALONE + second)
         for end, listed_cards in several(card_or_the, (("or",),))(text, at):
             if len(listed_cards) > 1:
                 yield end, listed_cards
 
     def court(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         for end, cards_of in group(text, at):
-            if cards_of != of_suit(game, "T"):
+            if cards_of != of_suit(game, "T") and cards_of[0][0] != RANK_ALONE:
                 yield end, cards_of
 
     def bare_kind(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:

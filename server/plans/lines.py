@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -43,7 +44,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .vocabulary import DECKS, card_of, is_card, of_rank, of_suit
+from .vocabulary import DECKS, WITH_A_CARD, card_of, is_card, of_rank, of_suit
 
 LINES = 12
 """The most lines of a plan."""
@@ -67,6 +68,10 @@ class Clause:
     besides: tuple[Part, ...] = ()
     more: tuple[Part, ...] = ()
     scope: tuple[tuple[str, Any], ...] = ()
+
+    def but(self, **fields: Any) -> Clause:
+        """The clause with other fields."""
+        return dataclasses.replace(self, **fields)
 
 
 WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
@@ -191,7 +196,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
                 raise Illegal("When that is meant could not be told.")
             continue
         if clause.link == "else" and not lines and (forbidden or scopes):
-            clause = Clause(clause.part, "", clause.besides, clause.more, clause.scope)
+            clause = clause.but(link="")
         if len(scopes) == 1:
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and clause.part.get("phase") == "call" and lines and _kind(lines[-1]) == "card":
@@ -210,13 +215,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             raise Illegal("What is planned there is no card for a trick.")
         about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
         if about != list(clause.besides) and not {"led", "leads"} & clause.part.keys():
-            clause = Clause(
-                {**clause.part, "led": next(one["led"] for one in about if "led" in one)},
-                clause.link,
-                (),
-                clause.more,
-                clause.scope,
-            )
+            led = next(one["led"] for one in about if "led" in one)
+            clause = clause.but(part={**clause.part, "led": led}, besides=())
         for excepted in about:
             if clause.part.get("does") == ASK and "does" not in excepted and "_low" not in excepted:
                 raise Illegal("What is to be done where you are not asked was not said.")
@@ -326,13 +326,7 @@ def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
     if not any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides)):
         return clauses
     return [
-        Clause(
-            {**{name: value for name, value in one.part.items() if name != "follows"}, "follow": CAN},
-            one.link,
-            one.besides,
-            one.more,
-            one.scope,
-        )
+        one.but(part={name: value for name, value in {**one.part, "follow": CAN}.items() if name != "follows"})
         if "_follows_suit" in one.part and "follow" not in one.part
         else one
         for one in clauses
@@ -343,6 +337,19 @@ def _done(line: PlanLine) -> tuple[Any, ...]:
     return line.does, line.tokens, line.of, line.but
 
 
+DOUBTFUL: Mapping[str, str] = {
+    "_rank": "Which card is meant was not said in full.",
+    "_led_or_to_lead": "Whether the suit is led, or to be led, could not be told.",
+    "_passing": "Whether the first goes again in later tricks was not said.",
+    "_or_none": "Whether that goes where nobody has bid, too, was not said.",
+    "_caps": WHETHER_TO_BID,
+    "_forbids": ONLY_FORBIDDEN,
+    "_vague": "Which card of that suit is meant was not said.",
+    "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
+}
+"""Why a clause with such a mark may be meant otherwise."""
+
+
 def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[PlanLine]) -> str:
     """A sentence on why a clause may be meant otherwise."""
     line = main[0]
@@ -350,24 +357,12 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         raise Illegal("“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         return ELSEWHERE
-    if "_rank" in clause.part:
-        return "Which card is meant was not said in full."
-    if clause.part.get("_led_or_to_lead"):
-        return "Whether the suit is led, or to be led, could not be told."
     if clause.part.get("_counted") and all(token.startswith(f"{ALL}:") for token in line.tokens):
         return "Whether so many cards are to be laid away was not said."
-    if clause.part.get("_or_none"):
-        return "Whether that goes where nobody has bid, too, was not said."
-    if clause.part.get("_caps"):
-        return WHETHER_TO_BID
     if clause.part.get("_over_them") and game.sides:
         return "Whether to go over your partner, too, was not said."
-    if clause.part.get("_forbids"):
-        return ONLY_FORBIDDEN
-    if clause.part.get("_vague"):
-        return "Which card of that suit is meant was not said."
-    if "_stated" in clause.part:
-        return "Whether that is a condition was not said: “if” before it makes it one."
+    if why := next((why for mark, why in DOUBTFUL.items() if clause.part.get(mark)), ""):
+        return why
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” is a bid, too."
     bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
@@ -388,7 +383,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_several"):
         return "Whether these cards are to be laid away, or played one after the other, was not said."
-    if clause.part.get("_any") and clause.link != "else":
+    if clause.part.get("_any") and clause.link != "else" and not line.led:
         raise Illegal("That leaves everything open.")
     if (
         line.does == PLAY
@@ -411,7 +406,7 @@ def _of_its_phase(clause: Clause, before: PlanLine) -> Clause:
     part = clause.part
     if part.get("does") != PLAY or "phase" in part or any(token.startswith(RANK_ALONE) for token in part["tokens"]):
         return clause
-    return Clause({**part, "does": TOKENS, "phase": before.phase}, clause.link, clause.besides, clause.more)
+    return clause.but(part={**part, "does": TOKENS, "phase": before.phase})
 
 
 def _of_its_card(part: Part, excepted: Part) -> Part:
@@ -451,7 +446,7 @@ def _denied(
     asked = [] if _always(last) else [PlanLine(ASK, **told)]
     here = {**further, **part}
     link = "" if any(name in here for name in WHENS) else "else"
-    return asked, Clause(here, link, clause.besides, clause.more)
+    return asked, clause.but(part=here, link=link)
 
 
 def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], Clause]:
@@ -460,13 +455,16 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     told = _conditions(last)
     further = {name: value for name, value in told.items() if name in ("led", "leads", "first", "phase")}
     of_somebody = "_flip" in clause.part
+    part = {name: value for name, value in clause.part.items() if name not in ("_not_so", "_flip")}
+    if of_somebody and told in ({"leads": True}, {**further, "partner": True}):
+        denied = {"follows": True} if last.leads else {**further, "unside": PARTNER}
+        return [], clause.but(part={**denied, **part}, link="")
     if not lines or last.does == WIN or (further == told and (of_somebody or last.does != PLAY)):
         raise Illegal("What is not so could not be told.")
     asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
-    part = {name: value for name, value in clause.part.items() if name not in ("_not_so", "_flip")}
     here = {**further, **part}
     link = "" if any(name in here for name in WHENS) else "else"
-    return asked, Clause(here, link, clause.besides, clause.more)
+    return asked, clause.but(part=here, link=link)
 
 
 def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
@@ -476,7 +474,7 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
         raise Illegal("What is missing could not be told.")
     part = {name: value for name, value in clause.part.items() if name != "_lacks_it"}
     told = _conditions(last) if last.does in (PLAY, TOKENS) else {"led": last.led, "follow": CANNOT}
-    return Clause({**told, **part}, "" if told else "else", clause.besides, clause.more)
+    return clause.but(part={**told, **part}, link="" if told else "else")
 
 
 def _can_flip(line: PlanLine) -> bool:
@@ -492,13 +490,13 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
     if lines and (in_turn := _in_turn(game, clause, lines)):
         return in_turn
     if lines and (clause.part.get("does") in (PASS, ASK) or _is_bid(game, clause.part, lines[-1])):
-        return Clause(clause.part, "else", clause.besides, clause.more)
+        return clause.but(link="else")
     of_suits = lines and lines[-1].does in (LOW, HIGH) and lines[-1].of and clause.part.get("of")
     if of_suits and clause.part.get("does") in (LOW, HIGH):
-        return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
+        return clause.but(part={**_conditions(lines[-1]), **clause.part}, link="")
     if not lines or lines[-1].does != PLAY or lines[-1].time:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
-    return Clause({**_conditions(lines[-1]), **clause.part}, "", clause.besides, clause.more)
+    return clause.but(part={**_conditions(lines[-1]), **clause.part}, link="")
 
 
 def _is_bid(game: AnyGame, part: Part, before: PlanLine) -> bool:
@@ -666,8 +664,18 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["does"] = WIN
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ())):
         raise Illegal("When that is meant could not be told.")
+    if said.pop("_others_lead", False):
+        if not before or not before[-1].led_by or "led" in said:
+            raise Illegal("What others do was not said.")
+        said |= {"led": of} if (of := _led_there(before)) else {"follows": True}
+    if who := said.pop("_it_was", ""):
+        if not before or not before[-1].led_by or "led" in said:
+            raise Illegal("Who is meant could not be told.")
+        said |= {"led_by": (who,), **({"led": of} if (of := _led_there(before)) else {})}
     if said.pop("_do", False) and said.get("can") != CAN:
         raise Illegal("What is to be done could not be told.")
+    if said.get("_bought") and before and before[-1].does == said.get("does") == TOKENS and "call" in game.phases:
+        said["phase"] = "call"
     if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
         raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
@@ -803,10 +811,10 @@ def _in_turn(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause | N
     bid = "_places" in part or part.get("does") == TOKENS
     if len(lines) == 1 and bids and bid and before.is_bare and len(before.tokens) > (before.does == TOKENS):
         lines[-1] = replace(before, phase=bids[0])
-        return Clause({**part, "phase": bids[1]}, "", clause.besides, clause.more)
+        return clause.but(part={**part, "phase": bids[1]}, link="")
     turns = [int(fact.split()[1]) for fact in before.facts if fact.split()[0] == "turn"]
     if turns and before.does == part.get("does") == TOKENS:
-        return Clause({**part, "facts": (f"turn {turns[0] + 1}",)}, "", clause.besides, clause.more)
+        return clause.but(part={**part, "facts": (f"turn {turns[0] + 1}",)}, link="")
     return None
 
 
@@ -830,6 +838,18 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     return {"partner": True} if unside == PARTNER else {"side": unside}
 
 
+def _led_there(before: Sequence[PlanLine]) -> tuple[str, ...]:
+    """The suits of the line before; none if others are about the same, for other suits."""
+    suits = {one.led for one in before if one.led_by == before[-1].led_by}
+    return suits.pop() if len(suits) == 1 else ()
+
+
+def _are_bids(game: AnyGame, *tokens: str) -> bool:
+    """Whether one of these is said before the cards, and not with one."""
+    said = (one for one in tokens if one and not is_card(game, one))
+    return game.trick_game and any(one not in WITH_A_CARD and one[0] != "+" for one in said)
+
+
 def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     """The bids up to this one, the lowest first, under the same conditions: the first that is lawful is made."""
     highest = said.pop("_to")
@@ -837,7 +857,7 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them"}:
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-    lines = [PlanLine(TOKENS, (token,), **told) for token in bids[: bids.index(highest) + 1]]
+    lines = [PlanLine(TOKENS, (token,), **told) for token in bids[: bids.index(highest) + 1 if highest else None]]
     if len(lines) > LINES or not game.passes - {NONE}:
         raise Illegal(f"A plan has at most {LINES} lines.")
     return lines
@@ -856,6 +876,9 @@ def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
     """“If I can”, after a line that says what is done if I cannot."""
     can, last = said.pop("_same"), before[-1] if before else PlanLine("")
     field = "follow" if last.follow else "can" if last.can else ""
+    if last.does == WIN and not (field or last.tokens) and can == CANNOT:
+        said.update({**_conditions(last), **said, "can": CANNOT})
+        return
     if not field or getattr(last, field) == can:
         raise Illegal("What “if I can” is about could not be told: say “if I can win” or “if I can follow”.")
     said[field] = can
@@ -935,7 +958,7 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("A bid is one card, and one place.")
     if (line.of_a_trick or (of_cards and line.does not in (LOWEST, HIGHEST))) and not game.trick_game:
         raise Illegal("There are no tricks in this game.")
-    if _kind(line) == "card" and line.of_bids:
+    if _kind(line) == "card" and (line.of_bids or _are_bids(game, line.free, line.taken)):
         raise Illegal("A card is played after the bids.")
     if line.time and line.does == PLAY and len(line.tokens) > 1:
         raise Illegal("What is meant for later could not be told: say which card at which time.")

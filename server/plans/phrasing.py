@@ -116,7 +116,7 @@ _SAME: Mapping[str, str] = {
     "unless": "except (when|if|where)|save (when|if)|but not (if|when|where)",
     "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently"
     "|in (that|which|this) case",
-    "nexttime": "(the)? (very)? next time (that)?",
+    "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "can not": "(am|is)? (unable|not able) to|could not|can no (more|longer)",
     "can": "could|can (possibly|legally)|am (able|allowed) to",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
@@ -134,12 +134,14 @@ _SAME: Mapping[str, str] = {
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
-    "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?|(turn|turns) up (again)?"
+    "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)?"
+    " (again)?|(turn|turns) up (again)?"
     "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)"
     "|(is|are) (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
     "falls": "(comes|come) down",
+    "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
     "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
     "is winning": "(has|holds|is taking) (it|the trick)|are winning (it|the trick)?"
     "|is winning (it|the trick|so far)|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far"
@@ -176,18 +178,23 @@ _SAME: Mapping[str, str] = {
     "with": "using|by playing",
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on",
     # which
-    "lowest": f"{WHATEVER} is (the|my)? (lowest|smallest)|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)"
+    "lowest that wins": "as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
+    "lowest": f"as low as it (goes|gets)|{WHATEVER} is (the|my)? (lowest|smallest)|(very|absolute)? (lowest"
+    f"|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)"
     "|(lowest|smallest) (possible|available)",
-    "highest": f"{WHATEVER} is (the|my)? (highest|biggest)|(very|absolute)? (highest|biggest|strongest)|largest|greatest|fattest|topmost"
+    "highest": f"{WHATEVER} is (the|my)? (highest|biggest)|(very|absolute)? (highest|biggest|strongest)|largest"
+    f"|greatest|fattest|topmost"
     "|highest (possible|available)",
     "card": "tile|domino|bone",
     "suit": "color|colour",
-    "from the top": "(all the way)? down from the top|all the way down|downwards|high to low|top down|off the top"
+    "from the top": "(the)? (highest|biggest) (one)? down|(all the way)? down from the top|all the way down"
+    "|downwards|high to low|top down|off the top"
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
     "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
     "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
     "fewest points": f"{WHATEVER} is worth (the)? (least|fewest)",
-    "most points": f"{WHATEVER} is worth (the)? most|(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
+    "most points": f"{WHATEVER} is worth (the)? most|(fat|fattest|richest|dearest|most valuable|most expensive)"
+    f" (card|one)",
     "points": "count|counters|value|pts",
     "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
@@ -209,10 +216,12 @@ _SAME: Mapping[str, str] = {
     "|let me (look|see|think|pick|have a look|have a think|answer|decide myself|choose myself)"
     "|leave (it|that|that one|this|those|them|things) (to|for|with) me|save (it|that) for me"
     "|do not (move|decide|act|play|answer) (for me|without me)"
-    "|i (decide|choose|pick|answer|play) (it|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)"
+    "|i will do (it|them|that)|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose"
+    "|pick|answer|play) (it|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)"
     "|i (want|would like|need) to (look|see) (at)? (it|that) (first)?"
     "|i (will)? (play|do|decide) (it|that|them)? myself",
-    "else ask me": "ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the others)"
+    "else ask me": "do not (do|play) anything (else)? (till then|until then|before that|otherwise)|ask (me)?"
+    " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
     "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
     "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
@@ -226,7 +235,7 @@ _SAME: Mapping[str, str] = {
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
-    "|(when|once|if|by the time) it (gets|reaches|comes|is) (round|around|back)? (to)? me"
+    "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me)"
     "|when (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
     ",": ", well ,|well ,",
 }  # fmt: skip
@@ -237,6 +246,7 @@ _SPELT = {
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
     "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
+    "theyre": ("they", "are"),
 }  # fmt: skip
 
 

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
-from .clauses import Reader, Reading
-from .guessing import DOUBTS, NOT_WHOLE, Guesser, put_right, variants
+from .clauses import RUN_ON, Reader, Reading
+from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import TYPED_WORD, holes
 from .language import (
     ALWAYS,
@@ -56,6 +56,12 @@ _UNTIL = re.compile(
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
 )
+_SOON = re.compile(
+    r"(?:[\s,]+(?:on|in|to|for)\s+(?:the\s+next|this)\s+(?:trick|turn)(?:\s+whatever\s+is\s+led)?|(?<=\w)\s+(?:now|next))"
+    r"[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:the\s+next|this)\s+(?:trick|turn)\s*[:,]\s*",
+    re.I,
+)
+"""What is meant for the next card alone, where nothing else is planned."""
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
 _FIRST = re.compile(
     r"^\s*(?:only\s+)?for\s+(?:this|the|these|next)\s+[^,;:\n]*?\b(?:tricks?|deal)\b\s*[,:]?\s+(?=\w)", re.I
@@ -157,8 +163,9 @@ def _readings(
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
-    guessed = [] if readings or DOUBTS & {*signs(text)} else _guessed(known, reader, said)
-    return sure, readings or guessed, unused, refusal
+    weak = not readings or readings[0].doubt == RUN_ON
+    guessed = [] if not weak or DOUBTS & {*signs(text)} else _guessed(known, reader, said, readings)
+    return sure, guessed or readings, unused, refusal
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -184,11 +191,17 @@ def _is_of_tricks(plan: Plan) -> bool:
     return plan.lines[0].of_a_trick and all(line.does in OF_CARDS or line.does == ASK for line in plan.lines)
 
 
-def _guessed(known: Vocabulary, reader: Reader, text: str) -> list[Reading]:
-    """What a text could mean that is not understood whole, the likeliest first; all of it is in doubt."""
-    found: list[tuple[float, Reading]] = []
+def _guessed(known: Vocabulary, reader: Reader, text: str, run_on: Sequence[Reading]) -> list[Reading]:
+    """What a text could mean that is not understood whole, the likeliest first; all of it is in doubt. ``run_on``: its
+    readings where a sign is missing.
+    """
+    found = [(RUNNING_ON, one) for one in run_on]
     for part, told, dear in variants(text):
         said, right = put_right(without_remarks(_tokens(part)), known)
+        if part != text:
+            with suppress(TooManyWays):
+                again = Reader(reader.game, Text(said, reader.text.holes), reader.until, reader.answers).readings()
+                found += [(dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)) for one in again]
         with suppress(TooManyWays):
             ways = Guesser(reader, alike(said), known).guesses()
             told = " ".join(filter(None, (told, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
@@ -251,6 +264,9 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
     begun = _FIRST.match(text)
     if begun and (ends := _until(game, known, f"x {begun[0].rstrip(' ,:')}")[1]).until:
         return text[begun.end() :], ends
+    if not found and game.trick_game and (soon := _SOON.search(text)):
+        rest = text[: soon.start()] + text[soon.end() :]
+        return (rest, Plan((), TRICK)) if re.fullmatch(r"[^,;:.\n]+", rest) else (text, Plan((), ""))
     if not found:
         return text, Plan((), "")
     before = text[: found.start()]

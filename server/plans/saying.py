@@ -225,7 +225,9 @@ def _can(whether: str) -> str:
 
 
 def _passed(told: str, who: Callable[[str], str], typed: bool) -> str:
-    return "I am last and all have passed" if typed and told == OTHERS else f"{who(told)} has passed"
+    if typed and told == OTHERS:
+        return "I am last and all have passed"
+    return f"{' and '.join(map(who, told.split('+')))} {'have both' if '+' in told else 'has'} passed"
 
 
 def _bid_by(told: str, who: Callable[[str], str]) -> str:
