@@ -43,12 +43,12 @@ DEST = (
     " away|scart|scarto|away|out))"
 )
 DISCARDS = "(i)? (will)? (lay away|away with)"
-STEALS = "(i)? (steal|take|grab|nick|win) (back)?"
+STEALS = "((i)? (steal|take|grab|nick|win) (back)?)"
 WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)? (only|(and)? nothing else|and no more)?"
 )
 DEAREST = (
-    "(the)? (most points|(one|card|bid)? (that is)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most"
+    "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most"
     " points)|(his|her|their)? (most"
     " valuable|most expensive"
     "|dearest|best|highest) (bid|card|one)?)"
@@ -183,7 +183,7 @@ ACTIONS: tuple[Rule, ...] = (
 # Holes ---------------------------------------------------------------------------------------------------------------
 
 EVERY = frozenset(("all", "any", "every", "each"))
-BY_WORTH = {"cheapest": LOW, "dearest": HIGH}
+BY_WORTH = {"cheapest": LOW}
 BEFORE_A_PICK = EVERY | {"the", "my", "both", "of", "those", "these", "his", "her", "a", "an"}
 CARDS = frozenset(("cards", "ones", "card", "one", "tiles"))
 PLAIN = (("plain",), ("non", "trump"), ("suit",), ("side",), ("ordinary",))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
-from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, Part, ranks_of
+from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
 from .language import (
     CANNOT,
     LOW,
@@ -198,7 +198,8 @@ class Reader:
                 continue
             headed = self.text.word(start + 1) == ":" and "led" in clause.part
             parted = not clauses or start > at or clause.link or headed
-            if clause.link == "else" and start == at and clauses and clauses[-1].scope:
+            ruffs = clauses and ("follow", CANNOT) in clauses[-1].scope and clause.part.get("of") == "T"
+            if clause.link == "else" and clauses and clauses[-1].scope and (start == at or ruffs):
                 both = together(dict(clauses[-1].scope), clause.part)
                 if both is None:
                     continue
@@ -214,7 +215,7 @@ class Reader:
                 clause = _under_heading(clauses[-1], clause)
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
-            if clauses and clause.link == "and" and _adds_to(clauses[-1], clause):
+            if clauses and _adds_to(clauses[-1], clause):
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
             if clauses and clause == clauses[-1] and clause.part in AGAIN:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
@@ -479,11 +480,12 @@ class Reader:
                     yield end, {**part, "_colon": True}
 
     def _condition(self, at: int) -> Ways:
-        if self.text.word(at) != "not":
+        begun = at + 2 * (self.text.said[at : at + 3] == ("i", "am", "not"))
+        if self.text.word(begun) != "not":
             return self._stated(at)
         farthest = self.text.farthest
-        last = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, at + 1)]
-        denied = [(end, {"_denied": part, "_if": True}) for end, part in [*last, *self._stated(at + 1)]]
+        last: Ways = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, begun + 1)]
+        denied = [(end, {"_denied": part, "_if": True}) for end, part in [*last, *self._stated(begun + 1)]]
         stated = self._stated(at)
         ends = {end for end, _ in stated}
         followed = [one for one in denied if one[0] not in ends and self.text.word(one[0]) in (":", "?", ",", "—")]
@@ -596,14 +598,15 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     return ""
 
 
-OF_THE_TRICK = frozenset(("trumped", "last", "position", "points", "lies", "unlies", "can"))
+OF_THE_TRICK = frozenset("trumped last position points lies unlies can gone ungone mine unmine holds".split())
 
 
 def _adds_to(before: Clause, clause: Clause) -> bool:
-    """Whether a clause behind “and” is about some of the tricks that the one before is about."""
+    """Whether a clause behind “and”, or with a rank alone, is about some of the tricks of the one before it."""
     told, own = _conditions_of(before).keys(), _conditions_of(clause).keys()
-    plays = before.part.get("does") != WIN and told and not before.scope
-    return bool(plays and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
+    ranks = "led" in told and any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
+    plays = before.part.get("does") != WIN and told and not before.scope and (clause.link == "and" or ranks)
+    return bool(plays and clause.link in ("", "and") and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
 
 
 def _conditions_of(clause: Clause) -> Mapping[str, object]:

@@ -193,6 +193,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(that|it|those|they|this) (is led|led|is what (is led|they lead)|is the suit (led)?)", _put(_its_suit_led=True)),
     ("(it|it is) (a|an)? {suits}", _those("led")),
     ("(the)? {card} (is)? (led|lead)", _that("first")),
+    ("(the)? {owntrump} (is)? (led|lead)", _that("first")),
     ("{court} is led", _those("first")),
     ("(they|somebody|{whom}) (pull|draw|pulls|draws) (a|any)? {trumpsuit}", _led_by),
     (

@@ -991,7 +991,7 @@ def _unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
         for above, other in enumerate(lines[:n]):
             if line.does == ASK and line.is_bare:
                 continue
-            if _is_of_that_suit(line, other) or _is_of_that_place(line, other):
+            if _is_of_that_suit(line, other) or _is_of_that_place(line, other) or _is_hidden(line, other):
                 return n, above
             if _kind(line).startswith("answer") and _kind(other) != "ask" and other.does != PASS:
                 continue
@@ -1006,6 +1006,19 @@ def _is_of_that_suit(line: PlanLine, other: PlanLine) -> bool:
     """Whether a line is for a suit that is led, after one that plays that suit whatever is led."""
     general = other.does in (LOW, HIGH) and bool(other.of) and other.is_bare
     return general and line.led == (other.of,) and line.follow != CANNOT and line.does in OF_CARDS
+
+
+def _is_hidden(line: PlanLine, other: PlanLine) -> bool:
+    """Whether a line plays a suit where one above it plays another card of that suit."""
+    return other.does in (LOW, HIGH) and not other.but and _plays(line) == _plays(other) != "" and _within(line, other)
+
+
+def _plays(line: PlanLine) -> str:
+    """The suit of which a line plays a card; empty if that is not one."""
+    if line.does in (LOW, HIGH):
+        return line.of or (line.led[0] if len(line.led) == 1 and line.follow != CANNOT else "")
+    suits = _suits(line.tokens) if line.does == PLAY else set()
+    return suits.pop() if len(suits) == 1 else ""
 
 
 def _is_of_that_place(line: PlanLine, other: PlanLine) -> bool:

@@ -88,7 +88,7 @@ def described(game: AnyGame) -> Hole:
         some = text.word(at) in ("something", "anything")
         start = at + (some or text.word(at) in _ARTICLES)
         end = start
-        if some and text.word(start).endswith("er"):
+        if (some or text.word(at) in ("a", "an", "any")) and text.word(start).endswith("er"):
             return start, ""  # higher than what lies there, not than the other cards
         if game.trick_game and "best" in text.said[start : start + 2]:
             return start, ""  # what is best is not told by its rank alone

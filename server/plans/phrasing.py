@@ -112,6 +112,7 @@ _SAME: Mapping[str, str] = {
     "if": "whenever|when ever|(as)? soon as|(the|any|every|each) (moment|minute|instant) (that|when)?"
     "|(any|every|each) time (that|when)?|everytime|anytime|(just)? (so|as) long as|provided (that)?"
     "|assuming (that)?|supposing|given that|in case|(but)? only (if|when)|(on|in) tricks where",
+    "if nobody bid": "if it (gets|comes) (round|around)? to me without (a|any) bid",
     "if i am last": "(if|when) (playing)? last",
     "unless": "except (when|if|where)|save (when|if)|but not (if|when|where)",
     "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently"
@@ -151,7 +152,7 @@ _SAME: Mapping[str, str] = {
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "nobody bid": ""
+    "nobody bid": "i am first to (bid|speak|call)|i (bid|speak) first|"
     "nobody (before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
@@ -231,7 +232,7 @@ _SAME: Mapping[str, str] = {
     "|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things|time|times)"
     "|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)"
     "|can not do (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
-    "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led)"
+    "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
