@@ -14,19 +14,7 @@ from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
-from .language import (
-    CANNOT,
-    LOW,
-    LOWEST,
-    OF_CARDS,
-    PASS,
-    PICK,
-    PLAY,
-    TOKENS,
-    TRICK,
-    WIN,
-    Plan,
-)
+from .language import CANNOT, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
 from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, may_be, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 

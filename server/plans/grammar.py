@@ -44,13 +44,7 @@ from .language import (
 from .matching import words
 from .naming import EXTREME, HOW, NOT, OF_THE_LED
 from .phrasing import known_words
-from .vocabulary import (
-    DECKS,
-    DOUBLE,
-    of_rank,
-    of_suit,
-    reserve,
-)
+from .vocabulary import DECKS, DOUBLE, of_rank, of_suit, reserve
 
 Part = Mapping[str, Any]
 """Fields of a line, and marks for the reader that begin with an underscore."""
@@ -219,10 +213,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         "{whom} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
         _that("waited", _stops=True),
     ),
-    (
-        "{whom} (has|have|does)? not (has gone|played|acted) (to the trick|before me)?",
-        _that("waited", _stops=True),
-    ),
+    ("{whom} (has|have|does)? not (has gone|played|acted) (to the trick|before me)?", _that("waited", _stops=True)),
     (
         "{whom} (has|have|is)? ((played|plays|acted|comes|went|has gone) (before me|to the trick|to it)?|before me"
         "|in front of me)",
@@ -610,10 +601,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_THE_LED})?", _put(does=WIN_OR_LOW)),
     # points
     (f"{GIVE} (my)? (partner|him|her|them) (the|my|some|all|big|all my)? points", _put(does=RICHEST, _partner=True)),
-    (
-        f"{GIVES} {THE} (most|highest|most of the|big|my most) points (i can|i have|i may play)?",
-        _put(does=RICHEST),
-    ),
+    (f"{GIVES} {THE} (most|highest|most of the|big|my most) points (i can|i have|i may play)?", _put(does=RICHEST)),
     (f"{GIVES} as many points as (possible|i can|you can|i may play)", _put(does=RICHEST)),
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
@@ -682,10 +670,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("nothing", _put(does=ASK, _nothing=True)),
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     ("leave it to the clock", _put(does=CLOCK)),
-    (
-        "(whatever|anything|any card|(whatever (,)?)? i do not mind|(i)? do not care)",
-        _put(does=CLOCK, _any=True),
-    ),
+    ("(whatever|anything|any card|(whatever (,)?)? i do not mind|(i)? do not care)", _put(does=CLOCK, _any=True)),
 )
 
 

@@ -20,13 +20,7 @@ from ..rules.wording import errors, short
 from .clauses import ELSE, UNLESS, Reader, Reading, together
 from .grammar import IF, Part
 from .holes import COLOURS, NUMBER_WORDS
-from .language import (
-    ASK,
-    HIGHEST,
-    LOWEST,
-    OF_CARDS,
-    PlanLine,
-)
+from .language import ASK, HIGHEST, LOWEST, OF_CARDS, PlanLine
 from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
 from .matching import Text, compiled, matches
 from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known

@@ -17,11 +17,7 @@ ALL, WORTH = "all", "worth"
 SAME = "same"
 """In place of a suit: that of the card to which one goes."""
 SINGLE, LONG, SHORT, LED_BY = "single", "long", "short", "led-by:"
-OF_MINE: Mapping[str, str] = {
-    SINGLE: "my singleton",
-    LONG: "my longest plain suit",
-    SHORT: "my shortest plain suit",
-}
+OF_MINE: Mapping[str, str] = {SINGLE: "my singleton", LONG: "my longest plain suit", SHORT: "my shortest plain suit"}
 """In place of a suit: one that the cards tell; or `LED_BY` and whose: the suit that these led last. Where that is true
 of several suits, one is asked.
 """
