@@ -98,9 +98,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(anything|something|a bid) (is|has|was)? (been)? (bid|said|made|has bid)", _put(bids=SOMEBODY, _if=True)),
     (
-        "(it|everything|the bidding) (is|has|been)* pass (round|around|back|down|out)? to me".replace(
-            "(is|has|been)* pass", "(is|has been|has)? (passed|pass)"
-        ),
+        "(it|everything|the bidding) (is|has been|has)? (passed|pass) (round|around|back|down|out)? to me",
         _put(bids=NOBODY, _if=True),
     ),
     (

@@ -171,12 +171,9 @@ class Reader:
                     listed = {**clauses[-1].part, "tokens": (*clauses[-1].part["tokens"], *clause.part["tokens"])}
                     self._from(end, (*clauses[:-1], Clause(listed, clauses[-1].link)), doubt or WHICH_FIRST, run_ons)
                     continue
-                if not _is_conditional({name: value for name, value in clause.part.items() if name != "phase"}):
-                    if (
-                        not clauses
-                        or clause.part.get("does") not in (PASS, TOKENS)
-                        or clauses[-1].part.get("does") != TOKENS
-                    ):
+                if not _is_conditional(clause.part, but="phase"):
+                    done = clause.part.get("does")
+                    if not clauses or done not in (PASS, TOKENS) or clauses[-1].part.get("does") != TOKENS:
                         continue
                     found = found or (WHETHER_TO_BID if clause.part["does"] == PASS else WHICH_BID)
                 clause = clause.but(link="else")
@@ -192,11 +189,8 @@ class Reader:
                 if both is None:
                     continue
                 clause = clause.but(part=both)
-            if (
-                clause.link == "else"
-                and self.text.said[start : start + 2] == ("if", "not")
-                and "_held" in clauses[-1].part
-            ):
+            if_not = clause.link == "else" and self.text.said[start : start + 2] == ("if", "not")
+            if if_not and "_held" in clauses[-1].part:
                 continue  # what did not hold has been led
             heading = (":", "if") in pairwise(self.text.said[:at])
             if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
@@ -236,7 +230,7 @@ class Reader:
         done = {one.part.get("does") for one in (before, clause)}
         same = before.part.get("phase") == clause.part.get("phase")
         plays = done <= {PLAY, TOKENS} and (same or PLAY in done)
-        return plays and not _is_conditional({name: value for name, value in clause.part.items() if name != "phase"})
+        return plays and not _is_conditional(clause.part, but="phase")
 
     def _ends(self, clauses: Sequence[Clause], doubt: str, run_ons: int) -> None:
         """All clauses are read: make a plan of them."""
@@ -443,20 +437,15 @@ class Reader:
 
     def _either(self, at: int, part: Part) -> Iterator[tuple[int, Part]]:
         """“If I am third or last”: one condition or another; “if hearts or spades are led” is one, of both suits."""
-        if not NAMED.isdisjoint(part) and self.text.word(at - 2) not in DONE:
+        one = unmarked(part)
+        if not one or (not NAMED.isdisjoint(one) and self.text.word(at - 2) not in DONE):
             return
-        marks = {name: part[name] for name in ("_if", "_colon") if name in part}
-        one = {name: value for name, value in part.items() if name not in ("_if", "_colon", "_after")}
         for start in (at, *sorted({end for end, _ in matches(self.text, _IF, at)})):
             last: Ways = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, start)]
             for end, told in [*last, *self._condition(start)]:
-                other = {name: value for name, value in told.items() if name not in ("_if", "_colon", "_after")}
-                own = {*one, *other}
-                if any(name[0] == "_" or name not in WHENS for name in own) or (
-                    one.keys() == other.keys() and isinstance(one[next(iter(one))], tuple)
-                ):
-                    continue
-                yield end, {"_either": (one, other), **marks}
+                other = unmarked(told)
+                if other and not (one.keys() == other.keys() and isinstance(one[next(iter(one))], tuple)):
+                    yield end, {"_either": (one, other), "_if": True}
 
     def _asked(self, at: int) -> Iterator[tuple[int, Part]]:
         """One condition behind a colon, begun with “if” or as a question: “hearts: am I last? the king”."""
@@ -537,6 +526,12 @@ def _conditions(key: str) -> Meanings:
     return Patterns((*ALL_CONDITIONS, *facts))
 
 
+def unmarked(part: Part) -> Part:
+    """A condition without its marks; empty if these tell something."""
+    told = part.keys() - {"_if", "_after", "_opens", "_colon"}
+    return {name: part[name] for name in told} if told.issubset(WHENS) else {}
+
+
 def _is_counted(part: Part) -> bool:
     """Whether it is counted for which time this happens: not how often I led hearts, or Bruno did."""
     return {name for name in part if name[0] != "_"} in ({"led", "time"}, {"leads", "time"})
@@ -605,33 +600,18 @@ def _both_named(before: Clause, clause: Clause) -> bool:
     """Whether both only name cards: without a sign between them they are one list."""
     done = {one.part.get("does") for one in (before, clause)}
     lays_away = before.part.get("phase") == clause.part.get("phase") == "discard"
-    return (
-        (lays_away or PLAY in done)
-        and done <= {PLAY, TOKENS}
-        and not _is_conditional({name: value for name, value in clause.part.items() if name != "phase"})
-    )
+    return (lays_away or PLAY in done) and done <= {PLAY, TOKENS} and not _is_conditional(clause.part, but="phase")
 
 
-def _is_conditional(part: Part) -> bool:
-    return any(
-        name in part
-        for name in (
-            *WHENS,
-            "_mine_it",
-            "_it_taken",
-            "_he",
-            "_flip",
-            "_same",
-            "_other",
-            "_denied",
-            "_not_so",
-            "_must_trump",
-            "_any_suit",
-            "_same_who",
-            "_lacks_it",
-            "_either",
-        )
-    )
+CONDITIONAL = frozenset(WHENS).union(
+    "_mine_it _it_taken _he _flip _same _other _denied _not_so _must_trump".split(),
+    "_any_suit _same_who _lacks_it _either".split(),
+)
+"""The fields and marks of conditions."""
+
+
+def _is_conditional(part: Part, but: str = "") -> bool:
+    return bool(CONDITIONAL.intersection(part) - {but})
 
 
 RUN_ON = "Where one line of the plan ends and the next begins was not clear."

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from ..rules import Illegal
 from ..rules.wording import errors, short
-from .clauses import ELSE, UNLESS, Reader, Reading, together
+from .clauses import ELSE, UNLESS, Reader, Reading, together, unmarked
 from .grammar import IF, Part
 from .holes import COLOURS, NUMBER_WORDS
 from .language import ASK, HIGHEST, LOWEST, OF_CARDS, PlanLine
-from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
+from .lines import NEVER_USED, Clause, lines_of, usual
 from .matching import Text, compiled, matches
 from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known
 
@@ -338,9 +338,9 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
             follows_if = n and pieces[n - 1].kind == "if"
             if does is not None and not (behind or follows_if) and "do" in ahead and not close():
                 return ()
-            both = {"_either": (_plain(either), _plain(part)), "_if": True} if either else together(when, part)
+            both = {"_either": (unmarked(either), unmarked(part)), "_if": True} if either else together(when, part)
             either = {}
-            if both is None or (any(not _plain(way) for way in both.get("_either", ()))):
+            if both is None or (any(not unmarked(way) for way in both.get("_either", ()))):
                 return ()
             when, stands_behind = both, does is not None
         elif one.kind == "do":
@@ -355,12 +355,6 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
                 return ()
             does = part
     return tuple(clauses) if close() and len(clauses) <= CLAUSES else ()
-
-
-def _plain(part: Part) -> Part:
-    """A condition without its marks; none if these tell something."""
-    told = part.keys() - {"_if", "_after", "_opens", "_colon"}
-    return {name: part[name] for name in told} if told.issubset(WHENS) else {}
 
 
 def put_right(said: Sequence[str], known: Vocabulary) -> tuple[tuple[str, ...], Mapping[str, str]]:

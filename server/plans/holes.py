@@ -32,6 +32,11 @@ from .vocabulary import (
     signs,
 )
 
+
+def _ways(said: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(way.split()) for way in said.split("|"))
+
+
 TYPED_WORD = "answertext"
 """Stands, with a number, for the words of an answer that are kept as they were typed."""
 DIGITS = 4
@@ -42,6 +47,7 @@ LISTED = 24
 """The most cards, suits or names in a list."""
 COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}
 BOTH = (("and",), ("+",), (",",), (",", "and"), (), ("plus",), ("&",))
+TOKEN_JOINS = _ways("|on|on the|on my|and|to|to the|to my|in the|at the")
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
 NUMBER_WORDS = {
     word: n
@@ -54,24 +60,19 @@ ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 ONE_SIDE = {
     "partner": PARTNER, "partners": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
 }  # fmt: skip
-AFTER_ME = tuple(
-    tuple(way.split())
-    for way in ("the player after me", "the one after me", "the next player", "left neighbour", "my left neighbour",
-                "left hand neighbour", "the player on my left", "my neighbour on the left")
-)  # fmt: skip
-BEFORE_ME = tuple(
-    tuple(way.split())
-    for way in ("the player before me", "right neighbour", "my right neighbour", "right hand neighbour", "my"
-    " neighbour on the right", "the one before me", "whoever is before me", "the previous player",
-                "the player on my right", "the last player before me", "player before me")
-)  # fmt: skip
+AFTER_ME = _ways(
+    "the player after me|the one after me|the next player|left neighbour|my left neighbour|left hand neighbour"
+    "|the player on my left|my neighbour on the left"
+)
+BEFORE_ME = _ways(
+    "the player before me|right neighbour|my right neighbour|right hand neighbour|my neighbour on the right"
+    "|the one before me|whoever is before me|the previous player|the player on my right|the last player before me"
+    "|player before me"
+)
 _SIGNS = ((), (",",), (".",), (";",))
-_NEXT = tuple(
-    tuple(way.split())
-    for way in (
-        *"then|next|nexttime|later|after that|failing that|followed by|or else|or if not".split("|"),
-        *"and then|and later|and next|and nexttime|and after that".split("|"),
-    )
+_NEXT = _ways(
+    "then|next|nexttime|later|after that|failing that|followed by|or else|or if not|and then|and later|and next"
+    "|and nexttime|and after that"
 )
 ORDERED = (
     (),
@@ -494,23 +495,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "trumps": suit_called,
         "token": token_alone,
         "call": token,
-        "tokens": several(
-            answered,
-            (
-                (),
-                ("on",),
-                ("on", "the"),
-                ("on", "my"),
-                ("and",),
-                ("to",),
-                ("to", "the"),
-                ("to", "my"),
-                ("in", "the"),
-                ("at", "the"),
-            )
-            if not game.trick_game
-            else ((),),
-        ),
+        "tokens": several(answered, ((),) if game.trick_game else TOKEN_JOINS),
         "seat": seat,
         "seats": several(named, (("or",), (",",))),
         "described": described(game),

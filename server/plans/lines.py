@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -172,7 +172,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if not (any(name in clause.part for name in WHENS) or clause.besides)
         for card in clause.part.get("_never", ())
     )
-    clauses = _following_suit(_each_way(clauses))
+    clauses = _following_suit(list(_each_way(clauses)))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
     for clause in clauses:
@@ -250,11 +250,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         )
         if excepts and lines and not main[0].led:
             own = [replace(line, led=lines[-1].led) for line in own]
-        if (
-            clause.link == "but"
-            and len({one.led for one in lines}) > 1
-            and not (main[0].led or main[0].leads or main[0].is_bare)
-        ):
+        of_all = len({one.led for one in lines}) > 1 and not (main[0].led or main[0].leads or main[0].is_bare)
+        if clause.link == "but" and of_all:
             doubt = doubt or "Whether that goes for all lines before it was not said."
             lines[:0] = own
         elif lines and not main[0].is_bare and (clause.link == "but" or excepts):
@@ -296,29 +293,24 @@ REFERRING = frozenset(("_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it
 """Marks of conditions that are about those of the line before."""
 
 
-def _each_way(clauses: Sequence[Clause]) -> Sequence[Clause]:
+def _each_way(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """The clauses, those with one condition or another once for each."""
-    found: list[Clause] = []
     for before, clause in zip((None, *clauses), clauses, strict=False):
         if before and "_either" in before.part and not REFERRING.isdisjoint(clause.part):
             raise Illegal("What is not so could not be told.")
-        alike = clause.part.get("_either")
-        for number, way in enumerate(_ways(clause.part)):
-            besides = [_ways(one)[number:][:1] if alike and one.get("_either") == alike else _ways(one)
-                       for one in clause.besides]  # fmt: skip
-            own = tuple(one for ways in besides for one in ways)
-            found.append(Clause(way, clause.link, own, clause.more, clause.scope))
-    return found
+        exceptions = [_ways(one) for one in clause.besides]
+        for number, way in enumerate(ways := _ways(clause.part)):
+            own = (each[number:][:1] if len(ways) == len(each) > 1 else each for each in exceptions)
+            yield clause.but(part=way, besides=tuple(one for each in own for one in each))
 
 
 def _ways(part: Part) -> list[Part]:
     """A part with one condition or another, once for each."""
-    if "_either" not in part:
-        return [part]
+    ways = part.get("_either", ({},))
     rest = {name: value for name, value in part.items() if name != "_either"}
-    if any(name in rest and rest[name] != value for one in part["_either"] for name, value in one.items()):
+    if any(name in rest and rest[name] != value for one in ways for name, value in one.items()):
         raise Illegal("When that is meant could not be told.")
-    return [{**rest, **one} for one in part["_either"]]
+    return [{**rest, **one} for one in ways]
 
 
 def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
@@ -370,12 +362,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         before[:] = [replace(one, phase=phase) for one, phase in zip(before, _bids(game), strict=False)]
         main[0] = replace(line, phase=_bids(game)[len(before)])
         return "It was not said which is for which bid."
-    if (
-        bare
-        and clause.link != "else"
-        and "_taken" not in clause.part
-        and any(_kind(one) == _kind(line) for one in before)
-    ):
+    alike = any(_kind(one) == _kind(line) for one in before)
+    if bare and alike and clause.link != "else" and "_taken" not in clause.part:
         return "It was not said when the last line is meant: “else” before it means in all other cases."
     if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
         raise Illegal("Which of these cards is meant could not be told.")
@@ -385,12 +373,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_any") and clause.link != "else" and not line.led:
         raise Illegal("That leaves everything open.")
-    if (
-        line.does == PLAY
-        and line.leads
-        and "led" in clause.part
-        and any(suit(one) != clause.part["led"][0] for one in line.tokens)
-    ):
+    leads = line.does == PLAY and line.leads and "led" in clause.part
+    if leads and any(suit(one) != clause.part["led"][0] for one in line.tokens):
         return "Whether the suit is led, or to be led, could not be told."
     if "_any_of" in clause.part and line.of not in ("T", *line.led) and line.led and line.follow != CANNOT:
         return "Only a card of the suit led may follow it, unless I have none."
@@ -664,14 +648,12 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["does"] = WIN
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ())):
         raise Illegal("When that is meant could not be told.")
-    if said.pop("_others_lead", False):
-        if not before or not before[-1].led_by or "led" in said:
-            raise Illegal("What others do was not said.")
-        said |= {"led": of} if (of := _led_there(before)) else {"follows": True}
-    if who := said.pop("_it_was", ""):
+    if who := said.pop("_it_was", said.pop("_others_lead", "")):
         if not before or not before[-1].led_by or "led" in said:
             raise Illegal("Who is meant could not be told.")
-        said |= {"led_by": (who,), **({"led": of} if (of := _led_there(before)) else {})}
+        suits = {one.led for one in before if one.led_by == before[-1].led_by}
+        led = {"led": before[-1].led} if len(suits) == 1 and before[-1].led else {}
+        said |= (led or {"follows": True}) if who is True else {**led, "led_by": (who,)}
     if said.pop("_do", False) and said.get("can") != CAN:
         raise Illegal("What is to be done could not be told.")
     if said.get("_bought") and before and before[-1].does == said.get("does") == TOKENS and "call" in game.phases:
@@ -757,13 +739,8 @@ def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine], answers: Sequ
         if len(suits) != 1:
             raise Illegal("Which card is meant was not said: name it in full.")
         card = (card_of(game, suits[0], part.pop("_rank")),)
-    if (
-        part.get("nth", 0) > 1
-        and before
-        and before[-1].does == part["does"]
-        and not before[-1].nth
-        and before[-1].is_bare
-    ):
+    last = before[-1] if before else PlanLine("")
+    if part.get("nth", 0) > 1 and last.does == part["does"] and not last.nth and last.is_bare:
         del part["nth"]  # the highest was bid before: the second highest is what is the highest then
     return [line for place in places for line in _made(game, {**part, "tokens": (*card, place)}, before, answers)]
 
@@ -836,12 +813,6 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     if not unside:
         raise Illegal("Who is meant could not be told.")
     return {"partner": True} if unside == PARTNER else {"side": unside}
-
-
-def _led_there(before: Sequence[PlanLine]) -> tuple[str, ...]:
-    """The suits of the line before; none if others are about the same, for other suits."""
-    suits = {one.led for one in before if one.led_by == before[-1].led_by}
-    return suits.pop() if len(suits) == 1 else ()
 
 
 def _are_bids(game: AnyGame, *tokens: str) -> bool:
@@ -949,12 +920,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
         raise Illegal("One answer is one token, or one player.")
     places = [token for token in line.tokens if not is_card(game, token)]
-    if (
-        has_places
-        and line.does == TOKENS
-        and line.phase not in ("split", "keep")
-        and len(line.tokens) != 1 + len(places[:1])
-    ):
+    bids = has_places and line.does == TOKENS and line.phase not in ("split", "keep")
+    if bids and len(line.tokens) != 1 + len(places[:1]):
         raise Illegal("A bid is one card, and one place.")
     if (line.of_a_trick or (of_cards and line.does not in (LOWEST, HIGHEST))) and not game.trick_game:
         raise Illegal("There are no tricks in this game.")

@@ -151,20 +151,9 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
 def _suit(game: AnyGame, of: str) -> str:
     if of.startswith(LED_BY):
         who = of.removeprefix(LED_BY)
-        return (
-            f"the suit seat {letter(int(who)).upper() if who.isdecimal() else ''} led last"
-            if who.isdecimal()
-            else f"the suit {SIDES[who]} led last"
-        )
-    return (
-        OF_MINE[of]
-        if of in OF_MINE
-        else game.suits[of][0]
-        if of in game.suits
-        else FRENCH_SUIT_NAMES[of][0]
-        if of in FRENCH_SUIT_NAMES
-        else "trumps"
-    )
+        return f"the suit {f'seat {letter(int(who)).upper()}' if who.isdecimal() else SIDES[who]} led last"
+    named = {of: ways[0] for of, ways in (*FRENCH_SUIT_NAMES.items(), *game.suits.items())} | OF_MINE
+    return named.get(of, "trumps")
 
 
 def _conditions(
