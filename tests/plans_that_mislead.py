@@ -33,6 +33,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "anything bigger": "",
         "hearts low, else whatever I want": "",
     },
+    "a line that another one is about, too": {
+        "trumps low, if Bruno leads trumps my highest": "",
+        "ruff low, and if somebody has ruffed the cheapest that wins": "",
+        "hearts 10, and if I'm last the king": "",
+    },
     "leaving it to whoever reads": {"you choose haha": "", "you decide": ""},
     "a line below one that hides it": {
         "low spades, if spades are led high": "",

@@ -494,8 +494,8 @@ def _longest(asked: Asked, line: PlanLine) -> Answer | None:
 
 CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     PLAY: _named_card,
-    LOW: lambda asked, line: _first(_of_suit(asked, line)),
-    HIGH: lambda asked, line: _first(_of_suit(asked, line)[::-1]),
+    LOW: lambda asked, line: _at_a_place(asked, line, _of_suit(asked, line)),
+    HIGH: lambda asked, line: _at_a_place(asked, line, _of_suit(asked, line)[::-1]),
     LOWEST: lambda asked, line: _at_a_place(asked, line, _options(asked, line)),
     HIGHEST: lambda asked, line: _at_a_place(asked, line, _plain(asked, line)[::-1]),
     RICHEST: lambda asked, line: _first(_by_points(asked, line)[::-1]),

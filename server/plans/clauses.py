@@ -240,9 +240,8 @@ class Reader:
         except Illegal as refused:
             self.why = self.why or str(refused)
             return
-        until = self.until.until
-        if until == TRICK and not any(line.does in OF_CARDS for line in lines):
-            until = ""  # “guard now”
+        plays = any(line.does in OF_CARDS for line in lines)  # not “guard now”
+        until = self.until.until if plays or self.until.until != TRICK else ""
         plan = replace(self.until, lines=lines, until=until or usual(self.game, lines))
         doubt = doubt or found
         before = self.found.get(plan)
@@ -308,7 +307,7 @@ class Reader:
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = together(told, done)
                 if merged is not None:
-                    tails = self._tail(end, Clause(merged, link, scope=merged.pop("_headed", ())))
+                    tails = self._tail(end, Clause(merged, link, scope=merged.get("_headed", ())))
                     yield from (one for one in tails if "_leads" not in one[1].part or one[1].part.get("leads"))
 
     def _tail(self, at: int, clause: Clause) -> Iterator[tuple[int, Clause]]:

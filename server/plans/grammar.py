@@ -253,7 +253,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True)),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
-    ("((he|she|they) (does|do|did|has|have|is)|it (does|did)|i am) not", _put(_flip=True, _not_so=True)),
+    ("((he|she|they) (does|do|did|has|have|is)|it (does|did)|i (am|do)) not", _put(_flip=True, _not_so=True)),
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
@@ -274,7 +274,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed|trump|ruff|has trumped) (it)? {SO_FAR}", _put(trumped=NOBODY)),
     (f"{THEY} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY)),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
-    (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) {SO_FAR}", _put(trumped=SOMEBODY)),
+    (f"(somebody|anybody) (before me)? {IS} (trumped|trumps|ruffed|has trumped) {SO_FAR}", _put(trumped=SOMEBODY)),
     (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) it {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
     ("it (is|has)? (been)? (trumped|ruffed|beaten by a trump)", _put(trumped=SOMEBODY, _it=True)),
     ("(it (is)?|the trick)? has trumped", _put(trumped=SOMEBODY, _it=True)),
@@ -318,6 +318,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
     ("(nobody|none) before me", _put(bids=NOBODY)),
+    ("(there is)? no (bid|bids) (before me|so far)?", _put(bids=NOBODY, _told=True)),
     (f"(everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
     (f"(everybody|all) {PASSES}", _put(passed=(OTHERS,))),
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
@@ -396,7 +397,7 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda who: {**_winning(who), "_after": True},
     ),
     ("(on)? (the|an)? (enemy|opponents|opponent|others) (trick|tricks)?", _put(side=OPPONENT, _after=True)),
-    ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True)),
+    ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True, _theirs=True)),
     # my place, and which trick
     ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
     ("(in|as)? (the)? last (hand|seat|place|position)", _put(last=True)),
@@ -545,14 +546,10 @@ ACTIONS: tuple[Rule, ...] = (
         "(follow|cover|answer|meet) (a|an|the)? {suits} (lead|leads)? with {act}",
         lambda suits, part: {**part, "led": suits},
     ),
-    (
-        f"{PLAYS} {THE} {{rank}} on (whatever|any|every) suit (is led)?",
-        lambda rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "follow": CAN},
-    ),
     ("follow cheaply", _put(does=LOWEST, follows=True, _follows_suit=True)),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
-    ("(duck|stay under|stay low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
+    ("(duck|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
     ("(let it go|let them have it|lose it|lose the trick|let it run)", _put(does=LOWEST)),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"

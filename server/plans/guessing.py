@@ -65,11 +65,11 @@ _BESIDE = re.compile(
     r"|(?:until|till)\s+(?=[^,;:\n]*(?:back|home|return|morning|tomorrow|tonight|week|day)\b))[^,;.\n]*",
     re.I,
 )
-"""Hopes, and why and how long somebody is away."""
 _LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.I), instead)
     for pattern, instead in (
         (r"\bn\b(?=\s+[a-z]{3})", "and"),
+        (r"\band\s+(?=(?:is|has)\s+(?:not\s+)?(?:winning|ahead|led|played|passed|bid)\b)", "and he "),
         (
             r"\bi\s+(?:only|just)\s+care\s+about\b|\bjust\s+to\s+[a-z]+\s+(?:him|her|them)\b"
             r"|\beither\s+(?:one\s+)?is\s+fine\b",
@@ -78,8 +78,6 @@ _LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(?:i\s+)?(?:do(?:n['’]t|\s+not)\s+)?(?:care|mind)\s+which\b|\bany\s*way\s+(?:you|i)\s+can\b", ""),
         (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
         (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
-        (r"\(\s*led\s*:\s*(\w+)\s*\)", r"\1 led"),
-        (r"\b(take|win)\s+(?:this|that)\s+one\b", r"\1 it"),
     )
 )
 """What is likely meant by other words, but not surely."""
@@ -338,10 +336,11 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
             follows_if = n and pieces[n - 1].kind == "if"
             if does is not None and not (behind or follows_if) and "do" in ahead and not close():
                 return ()
-            both = {"_either": (unmarked(either), unmarked(part)), "_if": True} if either else together(when, part)
-            either = {}
-            if both is None or (any(not unmarked(way) for way in both.get("_either", ()))):
+            ways = (unmarked(either), unmarked(part)) if either else ()
+            both = {"_either": ways, "_if": True} if ways else together(when, part)
+            if both is None or not all(ways):
                 return ()
+            either = {}
             when, stands_behind = both, does is not None
         elif one.kind == "do":
             part = one.part or {}

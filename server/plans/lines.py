@@ -17,6 +17,7 @@ from . import choosing
 from .asking import Core, phases
 from .grammar import IT, RANK_ALONE, Part
 from .language import (
+    AFTER,
     ALL,
     ALWAYS,
     ASK,
@@ -424,6 +425,8 @@ def _denied(
     denied = _conditions(_made(game, {**part.pop("_denied"), "does": ASK}, lines, answers)[0])
     last = lines[-1] if lines else PlanLine("")
     told = _conditions(last)
+    if denied == {"last": True} and not last.last:
+        return [], clause.but(part={**part, "waited": (AFTER,)})
     if not denied or any(told.get(name) != value for name, value in denied.items()):
         raise Illegal("What is not so could not be told.")
     further = {name: value for name, value in told.items() if name not in denied}
@@ -651,9 +654,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     if who := said.pop("_it_was", said.pop("_others_lead", "")):
         if not before or not before[-1].led_by or "led" in said:
             raise Illegal("Who is meant could not be told.")
-        suits = {one.led for one in before if one.led_by == before[-1].led_by}
-        led = {"led": before[-1].led} if len(suits) == 1 and before[-1].led else {}
-        said |= (led or {"follows": True}) if who is True else {**led, "led_by": (who,)}
+        alike = {one.led for one in before if one.led_by == before[-1].led_by}
+        led: Part = {"led": before[-1].led} if len(alike) == 1 and before[-1].led else {}
+        said |= {**led, "led_by": (who,)} if who is not True else led or {"follows": True}
+    if said.pop("_theirs", False) and before and before[-1].led_by:
+        said["led_by"] = (said.pop("side"),)
     if said.pop("_do", False) and said.get("can") != CAN:
         raise Illegal("What is to be done could not be told.")
     if said.get("_bought") and before and before[-1].does == said.get("does") == TOKENS and "call" in game.phases:
@@ -945,6 +950,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("The points of single cards are not counted in this game.")
     if line.does in (LOWEST, HIGHEST) and line.tokens and game.trick_game:
         raise Illegal("A card goes to no place in this game.")
+    if line.nth and line.does in (LOWEST, HIGHEST) and not line.tokens:
+        raise Illegal("Of which suit the second one is was not said.")
     if line.does == TOKENS and game.trick_game and len(line.tokens) > 1 and line.phase != "discard":
         raise Illegal("One answer is one bid: “30, else 31” means the first of them that is lawful.")
     if line.led == ("T",) and "T" not in game.suits and line.does == PLAY and not line.tokens:
@@ -996,7 +1003,9 @@ def _is_of_that_place(line: PlanLine, other: PlanLine) -> bool:
 
 def _always(line: PlanLine) -> bool:
     """Whether a line answers whenever its conditions hold."""
-    return line.does in (ASK, CLOCK, PASS) or (line.does in (LOWEST, HIGHEST, "richest", "poorest") and not line.but)
+    return line.does in (ASK, CLOCK, PASS) or (
+        line.does in (LOWEST, HIGHEST, "richest", "poorest") and not (line.but or line.nth)
+    )
 
 
 def _within(line: PlanLine, other: PlanLine) -> bool:

@@ -24,6 +24,7 @@ HOW = {
     for word in words.split()
 }
 """Words for how low or high a card is."""
+NTH = {0: "", 2: "second ", 3: "third "}
 EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 LED = "?led"
 """In place of a suit: the one that is led."""
@@ -113,7 +114,11 @@ def described(game: AnyGame) -> Hole:
                 yield end, {"does": LOW, "of": of, "_vague": True}
 
     def find(text: Text, at: int) -> Iterator[tuple[int, Part]]:
-        end, how = hows(text, at)
+        begun, nth = at, {}
+        for after, n in text.holes["nth"](text, at + (text.word(at) in _ARTICLES)) if game.trick_game else ():
+            if n in NTH and text.word(after).endswith("est"):
+                begun, nth = after, {"nth": n}
+        end, how = hows(text, begun)
         if not how:
             yield from one_of_a_suit(text, at)
             return
@@ -128,8 +133,9 @@ def described(game: AnyGame) -> Hole:
             heads.append((end + 1, {"one": True}))
         for begun, head in heads:
             for last, limits in _limits(text, begun):
-                if head.keys().isdisjoint(limits) and (part := _part(how, {**head, **limits})) is not None:
-                    yield last, part
+                part = _part(how, {**head, **limits}) if head.keys().isdisjoint(limits) else None
+                if part is not None and not (nth and part.get("does") in (WIN, DUCK)):
+                    yield last, {**part, **nth}
 
     return find
 

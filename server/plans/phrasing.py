@@ -247,7 +247,6 @@ _SPELT = {
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
     "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
-    "theyre": ("they", "are"),
 }  # fmt: skip
 
 

@@ -54,6 +54,7 @@ from .language import (
     PlanLine,
 )
 from .lines import is_otherwise, usual
+from .naming import NTH
 from .picking import Pick, in_words
 from .vocabulary import (
     NO_CODE,
@@ -152,8 +153,8 @@ def _suit(game: AnyGame, of: str) -> str:
     if of.startswith(LED_BY):
         who = of.removeprefix(LED_BY)
         return f"the suit {f'seat {letter(int(who)).upper()}' if who.isdecimal() else SIDES[who]} led last"
-    named = {of: ways[0] for of, ways in (*FRENCH_SUIT_NAMES.items(), *game.suits.items())} | OF_MINE
-    return named.get(of, "trumps")
+    ways: Mapping[str, Sequence[str]] = {**FRENCH_SUIT_NAMES, **game.suits}
+    return OF_MINE.get(of) or ways.get(of, ("trumps",))[0]
 
 
 def _conditions(
@@ -268,9 +269,6 @@ def _picked(game: AnyGame, token: str, shown: Shown) -> str:
     return shown(token) if pick is None else in_words(game, pick)
 
 
-NTH = {0: "", 2: "second ", 3: "third "}
-
-
 def _extreme(game: AnyGame, line: PlanLine) -> str:
     """The card that goes to a place, without it: ``second highest of its suit``."""
     of = "" if not line.of else " of its suit" if line.of == SAME else f" {_suit(game, line.of)}"
@@ -311,8 +309,10 @@ def _called(known: Vocabulary, names: Mapping[int, str], seat: int) -> str:
 def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
     if line.does == TYPED:
         return f"answer {line.tokens[0]}"
-    if line.does in (LOW, HIGH) and not line.of and (not line.led or line.follow == CANNOT):
-        return f"{SHORT[line.does]}est of the suit led"
+    bare = line.does in (LOW, HIGH) and not line.of and (not line.led or line.follow == CANNOT)
+    if bare or (line.nth and not line.tokens):
+        which = " of the suit led" if bare else f" {_suit(game, line.of)}" if line.of else ""
+        return f"{NTH[line.nth]}{SHORT[line.does]}est{which}"
     if line.does in (LOWEST, HIGHEST) and line.led and line.follow != CANNOT and not line.tokens:
         return f"{line.does} card"
     if line.does == WIN and len(line.tokens) > 1:
@@ -425,7 +425,9 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         which = named if cards else f"the cheapest of {_suit(game, line.of)}"
         return f"{which}, if it wins"
     if line.of:
-        return f"my {'lowest' if line.does == LOW else 'highest'} of {_suit(game, line.of)}"
+        return f"my {NTH[line.nth]}{'lowest' if line.does == LOW else 'highest'} of {_suit(game, line.of)}"
+    if line.nth:
+        return ACTIONS[line.does].replace("my ", f"my {NTH[line.nth]}", 1)
     return ACTIONS[line.does] + (f" on {' '.join(cards)}" if cards else "")
 
 
