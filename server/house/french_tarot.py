@@ -270,6 +270,7 @@ class TrickAtHand:
         self.memory = Memory(
             DUTIES, seat, len(view["cards"]), self.hand, (*(view["discard"] or ()), *view["discard-trumps"]),
             [taken["cards"] for taken in view["tricks"]], self.trick, holders(view),
+            taker=self.taker if self.reckons_with_taker(view) else None,
         )  # fmt: skip
         self.led = next((SUIT[card] for _, card in self.trick if card != FOOL), None)
         self.winning = view["winning"]
@@ -277,6 +278,10 @@ class TrickAtHand:
         self.lying = sum(VALUE[card] for _, card in self.trick)
         self.friends = [other for other in self.memory.after if self.ours(other)]
         self.opponents = [other for other in self.memory.after if not self.ours(other)]
+
+    def reckons_with_taker(self, view: View) -> bool:
+        """Whether the seat defends against a taker who has laid away; only with four seats was a gain measured."""
+        return self.seat not in self.attack and view["chien"] is not None and len(view["cards"]) == 4
 
     def card(self, options: Sequence[Card]) -> Card:
         """The card that promises most."""

@@ -17,6 +17,9 @@ Cards = int
 Plays = Sequence[tuple[Seat, Card]]
 """A trick: pairs of seat and card, in the order played."""
 
+TAKER_HAS_TRUMP, TAKER_HAS_OTHER = 2.0, 0.5
+"""How likely it is that a card out is the taker's, against another place: trumps are bid on, and not laid away."""
+
 
 class Duties:
     """What the rules demand of a card, so that it tells what its player does not hold.
@@ -47,9 +50,13 @@ class Memory:
     def __init__(
         self, duties: Duties, seat: Seat, seats: int, hand: Sequence[Card], seen: Iterable[Card],
         tricks: Iterable[Plays], trick: Plays, known: Mapping[Card, Seat], sits_out: Seat | None = None,
+        taker: Seat | None = None,
     ) -> None:  # fmt: skip
-        """``seen``: cards out of play that the seat knows beside its hand and the tricks; ``known``: whose some are."""
-        self.duties = duties
+        """``seen``: cards out of play that the seat knows beside its hand and the tricks; ``known``: whose some are.
+
+        ``taker``: who has bid on trumps and laid away other suits, if the seat is to reckon with it.
+        """
+        self.duties, self.taker = duties, taker
         self.lacks = [0] * seats
         gone = duties.all(hand) | duties.all(seen) | self._learnt(trick)
         for taken in tricks:
@@ -108,11 +115,14 @@ class Memory:
         if cards & self.shown[other]:
             return 1.0
         cards &= self.hidden
-        places = self.face_down
+        trumps = cards & self.duties.trumps
+        places: float = 0 if trumps and self.taker is not None else self.face_down
+        likelier = (TAKER_HAS_TRUMP if trumps else TAKER_HAS_OTHER) if self.taker is not None else 1.0
         for seat, room in self.room.items():
             if cards & ~self.lacks[seat]:
-                places += room
-        return 1.0 - (1.0 - self.room[other] / places) ** cards.bit_count() if places else 0.0
+                places += room * likelier if seat == self.taker else room
+        share = self.room[other] * likelier if other == self.taker else self.room[other]
+        return 1.0 - (1.0 - share / places) ** cards.bit_count() if places else 0.0
 
     def beats(self, other: Seat, best: Card, led: str) -> float:
         """The chance that a seat can beat the best card so far, with a higher card of its suit or by trumping."""
