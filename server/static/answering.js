@@ -104,7 +104,7 @@ live.prepare((signal) => {
     const { tray: slot, most, per, worth } = tray.dataset;
     const laid = inputs.filter((input) => input.name === slot && input.checked && input.value !== "none");
     const [count, sum] = tray.querySelectorAll("p > b, p > span");
-    if (laid.length || touched()) count.textContent = `${laid.length} of ${most}`;
+    count.textContent = `${laid.length} of ${most}`;
     const counts = new Map((worth || "").split(" ").map((one) => one.split("=")));
     const parts = laid.reduce((all, input) => all + Number(counts.get(input.value)), 0);
     sum.textContent =

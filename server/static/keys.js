@@ -60,7 +60,7 @@ live.prepare((signal) => {
   }
 
   // The keys are told at the hand to whoever works by keys.
-  const act = document.querySelector("form.answer > .act");
+  const act = document.querySelector("form.answer .act");
   act?.after(
     Object.assign(document.createElement("p"), {
       className: "sr by-keys",

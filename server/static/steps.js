@@ -3,7 +3,7 @@
 live.prepare((signal) => {
   const main = document.querySelector("main[data-pulse]");
   const desk = main?.querySelector(".desk");
-  if (!desk) return;
+  if (!desk || main.dataset.ply === "0") return; // before the first step there is nothing to look back at
   const { pathname } = location;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const present = Number(main.dataset.ply);

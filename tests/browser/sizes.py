@@ -159,6 +159,14 @@ WRONG = r"""() => {
         wrong.add(`below the screen: ${name(card)}, by ${Math.round(own.bottom - innerHeight)}`);
     }
   }
+  // From 700 px of height on, all that may be chosen is on the first screen, unless the desk has no height to give
+  const desk = document.querySelector(".at-once > .desk");
+  if (bar && desk && innerHeight >= 700 && desk.offsetHeight > 280) {
+    const end = Math.min(bar.getBoundingClientRect().top, innerHeight);
+    for (const one of document.querySelectorAll(".at-once label.choice, .at-once .ask"))
+      if (seen(one) && one.getBoundingClientRect().bottom > end + 1)
+        wrong.add(`below the screen: ${name(one)}, under a desk of ${desk.offsetHeight}`);
+  }
   // Cards that lie side by side
   const apart = [...document.querySelectorAll(".spread .table, .hand:not(.held) .card")].filter(seen);
   apart.forEach((one, n) => {

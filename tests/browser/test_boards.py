@@ -211,7 +211,7 @@ def test_a_token_is_sealed_and_the_button_becomes_quiet(page: Page, site: Site) 
     page.locator(".will label").nth(2).click()
     expect(button(page)).to_have_text("Seal token 2")
     button(page).click()
-    expect(button(page)).to_have_text("Sealed · change")
+    expect(button(page)).to_have_text("Change it")
     mine = page.locator(".fates li").filter(has_text="You")
     expect(mine.get_by_text("sealed", exact=True)).to_be_visible()
 
