@@ -29,6 +29,10 @@
     }
   }
 
+  const showPart = () =>
+    plies.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  showPart();
+
   let held = false; // the slider, by a finger
   function show(fresh) {
     const focused = document.activeElement?.dataset?.key;
@@ -44,7 +48,7 @@
       if (open.has(summary.textContent)) summary.parentElement.open = true;
     });
     if (focused) plies.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
-    plies.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    showPart();
     history.replaceState(null, "", `?ply=${plies.dataset.ply}`);
     if (!playing) live.say(live.aloud(plies.querySelector(".told")));
     playButton();

@@ -106,11 +106,11 @@ class OwnSeat:
 
     @cached_property
     def score(self) -> str:
-        """The seat's own, and that of the other side where there are two; empty where there is none."""
+        """The seat's own, and that of the other side where there are two; empty before anybody has scored."""
         scores = self.page.scores
         sides = self.game.sides or tuple((seat,) for seat in range(len(self.match.chairs)))
         shown = sorted(sides, key=lambda side: self.chair.seat not in side)[: 2 if len(sides) == 2 else 1]
-        return " : ".join(minus(scores[side[0]]) for side in shown) if scores else ""
+        return " : ".join(minus(scores[side[0]]) for side in shown) if any(scores) else ""
 
     @cached_property
     def closes(self) -> tuple[datetime, str] | None:
@@ -141,7 +141,8 @@ class OwnSeat:
         """How a finished match ended for the seat: ``you won 61 : 58``."""
         won = self.chair.seat in (self.match.winners or ())
         lost = self.match.winners and not won
-        return f"{'you won' if won else 'you lost' if lost else 'over'} {self.score}".strip()
+        said = "you won" if won else "you lost" if lost else "over"
+        return f"{said}, {self.score}" if self.score else said
 
     @property
     def says(self) -> str:

@@ -342,9 +342,17 @@ class ReplayPage(SeatPage):
 
     @property
     def progress(self) -> str:
-        """``deal 7 of 8 · trick 9 of 18``"""
+        """``deal 7 of 8 · trick 9 of 18``: at the ply that ends a trick, of which is told there, that trick."""
+        if self.is_present and self.match.status == "over":
+            return "over"
         parts = self.game.progress(self.table.state) if self.table else ()
-        return " · ".join(f"{part.unit} {part.number}" + (f" of {part.of}" if part.of else "") for part in parts)
+        marks = self.steps.marks if self.steps else ()
+        begun = {(mark.unit, mark.number) for mark in marks if mark.ply == self.ply and mark.number > 1}
+        return " · ".join(
+            f"{part.unit} {part.number - ((part.unit, part.number) in begun and part is not parts[0])}"
+            + (f" of {part.of}" if part.of else "")
+            for part in parts
+        )
 
     @property
     def tricks(self) -> list[tuple[dict[str, Any], int]]:
