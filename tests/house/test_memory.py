@@ -10,13 +10,15 @@ ADA, BRUNO, CHIARA, DMITRI = range(4)
 HAND = "1S 2S 1H 2H T5 T9".split()
 
 
-def remembered(*tricks: str, trick: str = "", known: dict[str, int] | None = None, leader: int = ADA) -> Memory:
+def remembered(
+    *tricks: str, trick: str = "", known: dict[str, int] | None = None, leader: int = ADA, taker: int | None = None
+) -> Memory:
     """What Ada remembers of these tricks, all led by one player, with this hand."""
 
     def plays(cards: str) -> Plays:
         return [((leader + n) % 4, card) for n, card in enumerate(cards.split())]
 
-    return Memory(DUTIES, ADA, 4, HAND, (), [plays(each) for each in tricks], plays(trick), known or {})
+    return Memory(DUTIES, ADA, 4, HAND, (), [plays(each) for each in tricks], plays(trick), known or {}, taker=taker)
 
 
 def test_who_does_not_follow_is_out_of_the_suit() -> None:
@@ -47,6 +49,12 @@ def test_the_excuse_tells_nothing() -> None:
 def test_what_one_is_out_of_is_the_more_likely_with_the_others() -> None:
     queen = DUTIES.all(["QS"])
     assert remembered("3S T2 4S KS").has_one(CHIARA, queen) > remembered("3S 5S 4S KS").has_one(CHIARA, queen)
+
+
+def test_a_taker_is_reckoned_to_hold_trumps_rather_than_other_cards() -> None:
+    for card, more in (("T13", True), ("QS", False)):
+        memory, cards = remembered(taker=BRUNO), DUTIES.all([card])
+        assert (memory.has_one(BRUNO, cards) > memory.has_one(CHIARA, cards)) == more
 
 
 def test_a_card_that_was_shown_is_with_who_showed_it() -> None:
