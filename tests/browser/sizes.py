@@ -159,8 +159,9 @@ WRONG = r"""() => {
         wrong.add(`below the screen: ${name(card)}, by ${Math.round(own.bottom - innerHeight)}`);
     }
   }
-  // From 700 px of height on, all that may be chosen is on the first screen, unless the desk has no height to give
-  const desk = document.querySelector(".at-once > .desk");
+  // From 700 px of height on, all that may be chosen is on the first screen, unless the desk has no height to
+  // give, or an answer lies sealed
+  const desk = document.querySelector(".at-once:not(:has(.mine)) > .desk");
   if (bar && desk && innerHeight >= 700 && desk.offsetHeight > 280) {
     const end = Math.min(bar.getBoundingClientRect().top, innerHeight);
     for (const one of document.querySelectorAll(".at-once label.choice, .at-once .ask"))
