@@ -118,6 +118,12 @@ _LENGTHS = {
 """The number of tricks for which a plan may stand, in words."""
 
 
+_RID = re.compile(
+    r"\b(?:get|got|getting)\s+rid\s+of\b|\b(?:throw|chuck|toss)\s+(?:away|off)\b|\b(?:dump|ditch|shed)\b", re.I
+)
+"""What is said of cards that are laid away, and of those that go to a trick."""
+
+
 def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     """The plan that a text describes. ``names``: the other players' names, by seat.
 
@@ -154,7 +160,8 @@ def _readings(
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until, answers)
     try:
-        readings = reader.readings() or _with_cards_played(reader)
+        played = _with_cards_played(reader) if _RID.search(said) else []
+        readings = [one for one in played if not one.doubt] or reader.readings() or _with_cards_played(reader)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     sure = [reading for reading in readings if not reading.doubt] or [
