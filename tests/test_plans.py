@@ -167,7 +167,8 @@ class TestWordsAsOneSaysThem:
             ("10h on hearts\n4s on spades\notherwise lowest", "hearts 10, spades 4, else low"),
             ("Follow suit low, ruff with the smallest trump if I'm out, otherwise chuck the lowest thing I have",
              "if I can follow: lowest of the suit led, if I cannot follow: low trumps, else low"),
-            ("follow with the smallest, trump in with the lowest I'm allowed if I have none, else get rid of a low diamond",
+            ("follow with the smallest, trump in with the lowest I'm allowed if I have none,"
+             " else get rid of a low diamond",
              "if I can follow: low, if I cannot follow: low trumps, else low diamonds"),
             ("spades: 3 then 5", "spades 3 5"), ("if clubs are led: 2, next time 3", "clubs 2 3"),
             ("if they lead clubs play the queen unless the king has already been played",

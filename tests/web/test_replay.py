@@ -87,6 +87,8 @@ def test_a_trick_and_a_deal_are_stepped_by_links_too(web: FlaskClient) -> None:
     assert ply == match.ply
     starts = tricks[:-1]
     assert [after - before for before, after in pairwise(starts)][-16:] == [4] * 16
+    for ply, told in (starts[-1], 17), (starts[-1] + 1, 18):  # where one trick ends, its own end is told
+        assert f"trick {told} of 18" in text(web.get(f"{replay(match, 'Ada')}?ply={ply}"))
     back = ways(web.get(f"{replay(match, 'Ada')}?ply={starts[3] + 2}"))
     assert back["mark-back"] == starts[3]
 

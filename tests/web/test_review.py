@@ -104,7 +104,7 @@ def test_not_even_if_something_were_known(web: FlaskClient) -> None:
 
 def test_after_it_the_house_is_still_looking_then_it_says_what_it_would_have_played(web: FlaskClient) -> None:
     match = over()
-    assert "The house is still looking at this deal." in shown(web, match, 0)
+    assert "The house is still looking at this round." in shown(web, match, 0)
     assert in_json(web, match)["status"] == "looking"
     [ply] = considered(match, opinion())
     said = shown(web, match, ply)
