@@ -107,7 +107,8 @@ class TestPlanning:
         letter = words(letter_to("Ada", "noted"))
         assert order(match) == "KS blind, else nothing (until it has answered once)"
         assert "1. K♠ blind. 2. Otherwise: nothing. Otherwise you are asked." in letter
-        assert "In short: KS blind, else nothing To withdraw it, reply: no plan" in letter
+        assert "In short: KS blind, else nothing Next, as far as it can be foreseen: second bid: " in letter
+        assert "To withdraw it, reply: no plan" in letter
         assert sealed(match) is None
 
     def test_a_plan_of_several_lines_with_an_answer_above(self, match: Match):
