@@ -83,7 +83,9 @@ def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
         return Tap(code, shown.name, f"{act} {shown.called}".strip(), f"{act} {shown.name}".strip(), shown, link)
     name = _name(page, code)
     said = name[:1].upper() + name[1:]
-    return Tap(code, name, said, said, None, link)
+    slot = page.ask.slots[0].name
+    says = f"{NOUNS.get(slot, slot)} {name}".capitalize() if name.isdigit() else said
+    return Tap(code, name, said, says, None, link)
 
 
 def _name(page: SeatPage, code: str) -> str:

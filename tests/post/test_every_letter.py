@@ -31,7 +31,7 @@ LARGEST = 60_000
 """Bytes: Gmail clips a letter beyond 102 kB, and some programs show the beginning of a large one only."""
 BEGINS = 300
 """How much of a letter is shown in lists and summed up by programs, in characters."""
-WINDOWS = {"french-tarot": 14, "scarto": 10, "titro": 3, "tottarot": 2}
+WINDOWS = {"french-tarot": 14, "scarto": 10, "titro": 3, "tottarot": 4}
 EVERY_GAME = pytest.mark.parametrize("key", sorted(GAMES))
 ASKS = ("turn", "reminder", "woken", "gathered")
 """The kinds that ask for an answer, and are not sent to whoever has given it."""
