@@ -227,7 +227,7 @@ class TestOffers:
         match = table("Ada", "Bruno")
         offer = offers(match, "Bruno", "Edda")
         letter = mail_for("Edda", "offer")
-        assert "Bruno asks whether you would take a seat at a match of Titro" in letter
+        assert "Bruno asks whether you would take a seat at Titro" in letter
         assert links.offer(offer) in letter
         assert links.never(person("Edda")) in letter
         assert "/s/" not in letter

@@ -112,7 +112,7 @@ def test_by_reply_to_the_letter(client: FlaskClient, match: Match, said: str, st
     letter = letter_to("Bruno", "claim", LATER)
     hand = page(match, "Bruno").claims.hands[0]
     told = words(letter)
-    assert "Ada says: the rest of the tricks of this deal are mine." in told
+    assert "Ada claims the rest of the tricks." in told
     assert all(page(match, "Bruno").prose.plain.card(code) in told for code in hand)
     assert "reply with one word: agree, or decline" in told
     reply(letter, said, LATER, BRUNO)
