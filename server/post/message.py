@@ -43,6 +43,8 @@ class Policy(policy.EmailPolicy):
         """No limit: we set each header once, and looking up the limit parses it."""
 
 
+PICTURE = "picture@poste-restante"
+"""The Content-ID by which the HTML of a letter shows the picture that comes with it (RFC 2392)."""
 POLICY = Policy(linesep="\r\n", max_line_length=998)
 """Python folds longer values without a space into encoded words (RFC 2047), which breaks links and Message-IDs."""
 
@@ -53,8 +55,8 @@ class Mail:
 
     ``thread``: the Message-IDs it follows, oldest first (References). ``match_id`` and ``ply`` are ``None`` in a letter
     without a match. ``stop`` is the unsubscribe link. ``return_path`` is the address for bounces; empty: the sender's
-    own address. ``answering``: whether it answers a mail of its reader (RFC 3834). ``attached``: a whole mail, which
-    replaces the HTML.
+    own address. ``answering``: whether it answers a mail of its reader (RFC 3834). ``picture``: a JPEG that the HTML
+    shows (`PICTURE`). ``attached``: a whole mail, which replaces the HTML.
     """
 
     sender: str
@@ -73,6 +75,7 @@ class Mail:
     reply_to: str = ""
     return_path: str = ""
     answering: bool = False
+    picture: bytes = b""
     attached: bytes = b""
 
 
@@ -88,10 +91,24 @@ def message_of(mail: Mail) -> EmailMessage:
         if value:
             message[name] = value
     message["MIME-Version"] = "1.0"
-    kind, other = ("mixed", _attachment(mail)) if mail.attached else ("alternative", _part(HTML, mail.html, QUOTED))
+    kind, other = ("mixed", _attachment(mail)) if mail.attached else ("alternative", _html(mail))
+    return _of_parts(message, kind, _part(PLAIN, mail.text, _way_of(mail.text)), other)
+
+
+def _of_parts(message: EmailMessage, kind: str, *parts: EmailMessage) -> EmailMessage:
     message["Content-Type"] = f'multipart/{kind}; boundary="=_{secrets.token_hex(12)}"'
-    message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), other])
+    message.set_payload(list(parts))
     return message
+
+
+def _html(mail: Mail) -> EmailMessage:
+    """The letter in HTML, with its picture if it has one: nothing is fetched to show it (RFC 2387)."""
+    html = _part(HTML, mail.html, QUOTED)
+    if not mail.picture:
+        return html
+    picture = _file("image/jpeg", mail.picture, 'inline; filename="postcard.jpg"')
+    picture["Content-ID"] = f"<{PICTURE}>"
+    return _of_parts(EmailMessage(policy=POLICY), 'related; type="text/html"', html, picture)
 
 
 def _header(name: str, value: str) -> Any:
@@ -121,10 +138,14 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
 
 def _attachment(mail: Mail) -> EmailMessage:
     """The attached mail, as a file: a part of type message/rfc822 could not be recoded (RFC 2046, 5.2.1)."""
+    return _file("application/octet-stream", mail.attached, 'attachment; filename="mail.eml"')
+
+
+def _file(kind: str, content: bytes, disposition: str) -> EmailMessage:
     part = EmailMessage(policy=POLICY)
-    part["Content-Type"], part["Content-Transfer-Encoding"] = "application/octet-stream", "base64"
-    part["Content-Disposition"] = 'attachment; filename="mail.eml"'
-    part.set_payload(base64.encodebytes(mail.attached).decode())
+    part["Content-Type"], part["Content-Transfer-Encoding"] = kind, "base64"
+    part["Content-Disposition"] = disposition
+    part.set_payload(base64.encodebytes(content).decode())
     return part
 
 
@@ -140,16 +161,15 @@ def wire_of(message: EmailMessage) -> bytes:
     """A message of `message_of` in the form in which it is sent. `EmailMessage.as_bytes` writes the same, but takes as
     long as rendering the letter.
     """
-    between = "--" + dict(message.raw_items())["Content-Type"].partition('"')[2].rstrip('"')
     parts: Any = message.get_payload()
-    return b"\r\n".join(
-        (_head(message), *(_wire_of_part(part, between) for part in parts), f"{between}--\r\n".encode())
-    )
-
-
-def _wire_of_part(part: EmailMessage, between: str) -> bytes:
-    lines = str(part.get_payload()).replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
-    return b"\r\n".join((between.encode(), _head(part), lines.encode()))
+    if isinstance(parts, str):
+        lines = parts.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
+        return b"\r\n".join((_head(message), lines.encode()))
+    boundary = dict(message.raw_items())["Content-Type"].rpartition("boundary=")[
+        2
+    ]  # unparsed, and written by `_of_parts`
+    between = f"--{boundary[1:-1]}".encode()
+    return b"\r\n".join((_head(message), *(between + b"\r\n" + wire_of(part) for part in parts), between + b"--\r\n"))
 
 
 def _head(message: EmailMessage) -> bytes:

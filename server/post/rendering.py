@@ -19,7 +19,7 @@ from ..app import game_template
 from ..rules.text import lines_of
 from ..templating import and_list
 from ..views import SeatPage
-from .message import one_line
+from .message import PICTURE, one_line
 from .telling import by_suit, latest, lying_there
 
 WIDTH = 72
@@ -94,7 +94,7 @@ def _templates(text: bool) -> Templates:
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
         letters.filters.update(latest=latest, table=table, by_suit=by_suit, lying_there=lying_there)
-        letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK, STRIP=STRIP)
+        letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK, STRIP=STRIP, PICTURE=PICTURE)
         made[text] = Templates(letters, letters.overlay(trim_blocks=False))
     return made[text]
 

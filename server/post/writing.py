@@ -179,6 +179,7 @@ def write(
         thread=_thread(page, letter, sources, fields["thread"]),
         reply_to=reply,
         answering="in_reply_to" in letter.facts,
+        picture=fields.get("picture", b""),
         **rendered(letter.kind, fields, page),
     )
     return Written(mail, (news,))

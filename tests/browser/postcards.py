@@ -1,4 +1,4 @@
-"""The pictures that a chat shows of our links: ``make pictures`` draws them of the postcards, into the static files."""
+"""The postcards as pictures for chats, which show them with our links, and for letters; of ``make pictures``."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ b{font:bold 62px serif;color:#1d2740}
 small{font:34px sans-serif;color:#5a5e6e}
 """
 FITS = "[...document.querySelectorAll('p')].every((one) => one.scrollWidth <= one.clientWidth)"
+IN_A_LETTER = {"width": 640, "height": 416}
+"""Four times the size that the postcards are drawn in; letters show it at two thirds."""
+ALONE = "*{margin:0}svg{display:block;width:100vw;height:100vh}"
 
 
 def drawn(page: Page, key: str) -> bytes:
@@ -34,12 +37,19 @@ def drawn(page: Page, key: str) -> bytes:
     return page.screenshot(type="jpeg", quality=78)
 
 
+def alone(page: Page, key: str) -> bytes:
+    """The postcard of a game without words."""
+    page.set_content(f"<style>{ALONE}</style>{(POSTCARDS / f'{key}.svg').read_text()}")
+    return page.screenshot(type="jpeg", quality=80)
+
+
 def main() -> None:
     """Draw all of them."""
     with sync_playwright() as playwright, launched(playwright) as browser:
-        page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
-        for key in GAMES:
-            (POSTCARDS / f"{key}.jpg").write_bytes(drawn(page, key))
+        for size, draw, name in ((SIZE, drawn, "{}.jpg"), (IN_A_LETTER, alone, "letter-{}.jpg")):
+            page = browser.new_page(viewport=size)  # type: ignore[arg-type]
+            for key in GAMES:
+                (POSTCARDS / name.format(key)).write_bytes(draw(page, key))
 
 
 if __name__ == "__main__":

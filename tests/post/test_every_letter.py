@@ -4,6 +4,7 @@ shows of the hand.
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import pytest
 
 from server import clock, matches
 from server.post.kinds import KINDS
+from server.post.message import PICTURE
 from server.post.writing import write
 from server.rules import GAMES
 from server.store.models import Chair, Match, db
@@ -45,10 +47,11 @@ LISTS = ("state", "which", "whose")
 
 @dataclass(frozen=True)
 class Read:
-    """A letter as its reader gets it: its text, and its HTML as markup and as words."""
+    """A letter as its reader gets it: its text, its HTML as markup and as words, and the picture that comes with it."""
 
     text: str
     html: str
+    picture: bytes = b""
 
     @property
     def shown(self) -> str:
@@ -84,15 +87,17 @@ def read(kind: str, chair: Chair, **facts: object) -> Read:
         db.session.flush()
     written = write(row, clock.now(), {row.id: "reply-1@cards.example.org"})
     assert written is not None, kind
-    return Read(written.mail.text, written.mail.html)
+    return Read(written.mail.text, written.mail.html, written.mail.picture)
 
 
 def sound(kind: str, got: Read) -> None:
     """What holds of every letter."""
-    assert len(got.html.encode()) <= LARGEST, kind
+    assert len(got.html.encode()) + len(base64.encodebytes(got.picture)) <= LARGEST, kind
+    without = got.html.replace(f'<img src="cid:{PICTURE}"', "", 1 if got.picture else 0)
     assert not re.search(
-        r"<(img|link|script|iframe|video|audio|object|embed)\b|\bsrc=|url\(|@import|@font-face", got.html
+        r"<(img|link|script|iframe|video|audio|object|embed)\b|\bsrc=|url\(|@import|@font-face", without
     )
+    assert ("cid:" in got.html) == bool(got.picture)
     said: dict[str, str] = {}
     for words, to in got.links():
         assert re.search("[A-Za-z]{2}", words), f"{kind}: {words}"
@@ -106,6 +111,13 @@ def test_a_letter_is_small_fetches_nothing_and_its_links_say_where_they_lead(sub
         chair = table_of("french-tarot") if kind in CHANGES else chair
         with subtests.test(kind):
             sound(kind, read(kind, chair))
+
+
+@EVERY_GAME
+def test_an_invitation_comes_with_the_postcard_of_its_game(key: str) -> None:
+    got = read("invitation", table_of(key))
+    assert got.picture
+    sound("invitation", got)
 
 
 def secret(chair: Chair) -> re.Pattern[str]:

@@ -61,7 +61,7 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=
 @given(TEXTS, TEXTS, TEXTS, TEXTS)
 def test_a_letter_goes_over_the_wire_as_the_email_package_would_write_it(name: str, subject: str, text: str, html: str):
     lines = {"text": f"{text}\n{'— ' * 40}\n.\nFrom here on", "html": f"<p>{html}</p>\r\n{'x' * 1200}"}
-    for parts in ({"text": text, "html": html}, lines):
+    for parts in ({"text": text, "html": html}, lines, {**lines, "picture": bytes(range(256))}):
         message = message_of(a_mail(name=name, subject=subject, **parts))
         for each in (message, in_seven_bits(message)):
             assert wire_of(each) == each.as_bytes(policy=POLICY)

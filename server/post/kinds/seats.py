@@ -8,6 +8,7 @@ from typing import Any
 from ... import links
 from ...matches.same_deals import why_seated
 from ...matches.talking import greeting
+from ...program import static
 from ...store.models import INVITED, Chair, Letter
 from ...views import SeatPage
 from ...views.sharing import shared_urls, urls_to_come
@@ -26,6 +27,7 @@ def _accepted(chair: Chair, letter: Letter, now: datetime) -> bool:
 def _invitation(page: SeatPage, letter: Letter) -> dict[str, Any]:
     assert page.chair is not None
     return {
+        "picture": static().get(f"postcards/letter-{page.game.key}.jpg", b""),
         "shared": urls_to_come(page.chair),
         "greeting": greeting(page.match),
         "why_seated": why_seated(page.chair),
