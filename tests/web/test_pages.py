@@ -882,7 +882,7 @@ def test_a_bid_at_the_table_says_what_it_means_without_script(web: FlaskClient) 
         r'<button type="button" class="term" popovertarget="word-guard-without">Guard without ×4</button>', shown
     )
     assert shown.count('id="word-guard-without"') == 1
-    assert "the chien stays unseen and counts for the taker; ×4." in shown
+    assert "The chien stays unseen and counts for the taker; ×4." in shown
 
 
 def test_the_words_of_a_game_stand_on_its_table_and_in_its_rules(web: FlaskClient, subtests: pytest.Subtests) -> None:

@@ -340,9 +340,9 @@ def face(state: State, seat: Seat) -> Card:
 
 
 PROMPTS = {
-    SHOW: "The Lovers: with whom do you show each other your cards?",
+    SHOW: "The Lovers: with whom do you swap a look at your cards?",
     PEEK: "The High Priestess: whose card do you look at?",
-    "token": "Your will in this turn: which token?",
+    "token": "Which token of will do you seal?",
     "change": "Your will is strongest, and your card goes: whose do you take?",
     "change or stay": "Your will is strongest: whose card do you take for yours, if any?",
 }

@@ -51,11 +51,11 @@ GLOSSARY = {
     "pass": "You do not bid in this deal, and defend against the taker.",
     "small": "The lowest bid: the taker picks up the chien and lays as many cards away; ×1.",
     "guard": "The taker picks up the chien and lays as many cards away; all counts ×2.",
-    "guard-without": "Guard without: the chien stays unseen and counts for the taker; ×4.",
-    "guard-against": "Guard against: the chien stays unseen and counts for the defence; ×6.",
-    "guard-without-slam": "Guard without, and the taker promises every trick: 400 more if all are won, 200 less if "
+    "guard-without": "The chien stays unseen and counts for the taker; ×4.",
+    "guard-against": "The chien stays unseen and counts for the defence; ×6.",
+    "guard-without-slam": "As guard without, and the taker promises every trick: 400 more if all are won, 200 less if "
     "not.",
-    "guard-against-slam": "Guard against, and the taker promises every trick: 400 more if all are won, 200 less if "
+    "guard-against-slam": "As guard against, and the taker promises every trick: 400 more if all are won, 200 less if "
     "not.",
     "slam": "A promise to win every trick: 400 more if kept, 200 less if not. Who announces it leads.",
     "goulash": "All have passed: everybody plays alone, and the fewest points are best.",

@@ -80,5 +80,5 @@ def declare(state: State, seat: Seat) -> Result:
     assert made is not None
     caller = partner(seat) if made in PARTNERED else seat
     contract = Contract(seat, made, min(state.auction.high, ALL), marks_of(state.auction.high), caller)
-    told = Said("{player} declared with {bid}.", {"player": seat, "bid": made}, kind="contract")
+    told = Said("{player} won the bidding with {bid}.", {"player": seat, "bid": made}, kind="contract")
     return replace(state, phase="call", contract=contract, turn=caller), (told,)
