@@ -279,7 +279,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
         cases=_rows(cases),
         situation=situation,
         actions=_actions(page.game),
-        partners=_has_partners(page.game),
+        partners=_may_have_partners(page),
         tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
         bids=_bids(page, names, coming),
         more=[page.prose.plain.card(token).partition(":")[0] for each in coming for token in each.more],
@@ -371,13 +371,20 @@ def _untils(page: views.SeatPage) -> dict[str, str]:
     unit = progress[0]["unit"] if progress else "deal"
     anywhere = (plans.DEAL, plans.ONCE, plans.ALWAYS)
     offered = {key: words for key, words in plans.UNTIL.items() if game.trick_game or key in anywhere}
-    if not _has_partners(game):
+    if not _may_have_partners(page):
         offered.pop(plans.PARTNER_TAKES, None)
     return {key: words.replace("deal", unit) for key, words in offered.items()}
 
 
-def _has_partners(game: AnyGame) -> bool:
-    return game.partners is not None or bool(game.sides)
+def _may_have_partners(page: views.SeatPage) -> bool:
+    """Whether somebody is on the seat's side, or may yet turn out to be: nobody is where it plays alone."""
+    assert page.table is not None
+    assert page.you is not None
+    if page.game.partners is None:
+        return bool(page.game.sides)
+    contract = page.view["core"]["contract"]
+    known = page.game.partners(page.table.state, page.you)
+    return bool(known) or contract is None or contract["taker"] != page.you
 
 
 def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
