@@ -18,7 +18,7 @@ from .rules import AnyGame
 from .store import session
 from .store.nudge import Nudger
 from .store.timeouts import WORK, Timeouts
-from .templating import and_list, keyed, mean, minus, signed
+from .templating import and_list, keyed, mean, minus, signed, unbroken
 
 
 class Server(Flask):
@@ -60,7 +60,9 @@ def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> F
         SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url, timeouts),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(and_list=and_list, keyed=keyed, mean=mean, minus=minus, signed=signed)
+    app.jinja_env.filters.update(
+        and_list=and_list, keyed=keyed, mean=mean, minus=minus, signed=signed, unbroken=unbroken
+    )
     app.jinja_env.globals["game_template"] = game_template
     app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,11 @@ def mean(number: float) -> float:
     """A mean, as exactly as it says something: ``5.8``, ``26``, ``5``."""
     rounded = round(number, 1 if abs(number) < 10 else 0)
     return int(rounded) if rounded == int(rounded) else rounded
+
+
+def unbroken(text: str) -> str:
+    """The text with word joiners where a hyphen stands between digits, as in the tile ``3-2``: no line ends there."""
+    return re.sub(r"(?<=\d-)(?=\d)", "\u2060", text)
 
 
 def and_list(names: Sequence[str]) -> str:
