@@ -31,7 +31,7 @@ def bid(web: FlaskClient, path: str, card: str, target: str) -> str:
 def test_two_bids_without_script_and_the_rules_say_who_won_what(web: FlaskClient) -> None:
     assert "Three cards lie between us" in text(web.get("/"))
     first = bid(web, "/", "T6", "cloak")
-    assert "Both bids opened together" in text(web.get(first))
+    assert "Both opened: mine is" in text(web.get(first))
     second = bid(web, first, "10D", "blind")
     over = web.get(second)
     assert "You 10, I 4. Well bid!" in text(over)
