@@ -30,9 +30,9 @@ PACES = {
 }
 """How long a window may be, as the page offers it."""
 LOOKS = {
-    "PT48H": ("Once a day", "within 2 days", 1),
-    "PT24H": ("Twice a day", "within a day", 2),
-    "PT3H": ("All day", "within 3 hours", 5),
+    "PT48H": ("Once a day", "answer within 2 days", 1),
+    "PT24H": ("Twice a day", "answer within a day", 2),
+    "PT3H": ("All day", "answer within 3 hours", 5),
 }
 """The usual paces by how often people look: pace -> that in words, how long a window is, how often a day."""
 DAILY = "daily"
