@@ -76,7 +76,7 @@ def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: P
     page.goto(site.seat(seat(match, "Ada")))
     page.evaluate("window.before = true")
     page.get_by_role("main").get_by_text("Talk and notes").click()
-    line = page.get_by_label("A line", exact=True)
+    line = page.get_by_label("Message", exact=True)
     line.fill("What a card!")
     page.get_by_role("main").get_by_text("About this match", exact=True).click()
     page.evaluate("scrollTo(0, 300)")
