@@ -327,7 +327,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "if I have two: low": "",
         "low if I have 10 of hearts": "if I have 10H: low",
         "only trump if I have two": "",
-        "trump if I have the two": "if I cannot follow and if I have T2: low trumps",
+        "trump if I have the two": "if I cannot follow and if I have T2: win with trumps",
         "low if Bruno is going to win": "",
         "win unless Bruno is going to win it": "",
         "if Bruno is winning hold the king of hearts, else low": "",

@@ -27,6 +27,8 @@ LEADING = frozenset(("led", "leads", "first", "led_by", "phase", "follow", "foll
 """Conditions that say by themselves in which tricks a sentence acts."""
 AGAIN = ({"_low": LOW}, {"does": LOWEST}, {"does": PASS})
 """What may be said more than once, one after the other."""
+IN_TURN = frozenset("then first next nexttime later after before followed ahead".split())
+"""Words between cards that are played one after the other."""
 THEN = (":", ",", "then", "?", "—", "only")
 """What may stand between a condition and its action."""
 EXCEPTED = (":", ",", "then", "—", "where", "there", "only")
@@ -87,11 +89,14 @@ _LINKS = (
     ("or", compiled("or")),
     ("", compiled("and")),
 )
-_ALSO = compiled(
+_IF_I_CAN = compiled(
     "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that))"
     "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine)"
-    "|there (is)? (one|any)|i have not played it)|(to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)"
-    "|(if|when) i (won|win|have won|have|got) (it|one|any|them)|allowed|no matter what (is led|happens|comes)"
+    "|there (is)? (one|any)|i have not played it)|(if|when) i (won|win|have won|have|got) (it|one|any|them))"
+)
+"""What goes without saying, but for an “else” behind it."""
+_ALSO = compiled(
+    "((to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)|allowed|no matter what (is led|happens|comes)"
     "|whatever (is led|they do|they play|it is|they are)"
     "|whatever (they|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
@@ -126,7 +131,7 @@ class Reader:
     def __init__(self, game: AnyGame, text: Text, until: Plan, answers: Sequence[str]) -> None:
         self.game, self.text, self.until, self.answers = game, text, until, answers
         self.why = ""
-        self.found: dict[Plan, tuple[int, str]] = {}
+        self.found: dict[Plan, tuple[float, str]] = {}
 
     def readings(self) -> list[Reading]:
         """All readings, those without a doubt first."""
@@ -150,7 +155,7 @@ class Reader:
 
     # The whole text
 
-    def _from(self, at: int, clauses: tuple[Clause, ...], doubt: str, run_ons: int = 0) -> None:
+    def _from(self, at: int, clauses: tuple[Clause, ...], doubt: str, run_ons: float = 0) -> None:
         """Read on from a place, with the clauses before it. ``run_ons``: how many of them follow without a sign."""
         if len(self.found) >= READINGS:
             raise TooManyWays
@@ -183,15 +188,24 @@ class Reader:
                 continue
             headed = self.text.word(start + 1) == ":" and "led" in clause.part
             parted = not clauses or start > at or clause.link or headed
-            ruffs = clauses and ("follow", CANNOT) in clauses[-1].scope and clause.part.get("of") == "T"
-            if clause.link == "else" and clauses and clauses[-1].scope and (start == at or ruffs):
-                both = together(dict(clauses[-1].scope), clause.part)
-                if both is None:
-                    continue
-                clause = clause.but(part=both)
             if_not = clause.link == "else" and self.text.said[start : start + 2] == ("if", "not")
             if if_not and "_held" in clauses[-1].part:
                 continue  # what did not hold has been led
+            if clause.link == "else" and clauses and self.text.word(start) not in ("before", "until", "till"):
+                scope, alone = _scope_of(clauses, clause, start == at)
+                both = together(scope, clause.part)
+                if both is None and alone:
+                    continue
+                unsaid = [one for one in clauses[-1].besides if "does" not in one and "_low" not in one]
+                if unsaid and not _is_conditional(clause.part):
+                    besides = tuple({**one, **clause.part} if one in unsaid else one for one in clauses[-1].besides)
+                    self._from(end, (*clauses[:-1], clauses[-1].but(besides=besides)), doubt, run_ons)
+                if both is not None and scope:
+                    kept = (*clauses, clause.but(part=both, front=tuple(scope.items())))
+                    several = sum(bool(one.front) for one in clauses) > 1 and clauses[-1].front and clauses[-1].scope
+                    self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and (several or "led" not in scope)))
+                    if alone:
+                        continue
             heading = (":", "if") in pairwise(self.text.said[:at])
             if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
                 clause = _under_heading(clauses[-1], clause)
@@ -204,7 +218,7 @@ class Reader:
                 continue
             if not parted and _both_named(clauses[-1], clause):
                 continue
-            if not parted and (not self.game.trick_game or run_ons == RUN_ONS):
+            if not parted and (not self.game.trick_game or run_ons >= RUN_ONS):
                 continue
             if set(self.text.said[at:start]) <= {","} and _are_more_cards(clauses, clause):
                 continue  # they are read as part of the list before
@@ -232,7 +246,7 @@ class Reader:
         plays = done <= {PLAY, TOKENS} and (same or PLAY in done)
         return plays and not _is_conditional(clause.part, but="phase")
 
-    def _ends(self, clauses: Sequence[Clause], doubt: str, run_ons: int) -> None:
+    def _ends(self, clauses: Sequence[Clause], doubt: str, run_ons: float) -> None:
         """All clauses are read: make a plan of them."""
         self.text.step(A_PLAN)
         try:
@@ -307,7 +321,9 @@ class Reader:
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 merged = together(told, done)
                 if merged is not None:
-                    tails = self._tail(end, Clause(merged, link, scope=merged.get("_headed", ())))
+                    headed = merged.get("_headed", ())
+                    front = headed or tuple((name, value) for name, value in told.items() if name in WHENS)
+                    tails = self._tail(end, Clause(merged, link, scope=headed, front=front))
                     yield from (one for one in tails if "_leads" not in one[1].part or one[1].part.get("leads"))
 
     def _tail(self, at: int, clause: Clause) -> Iterator[tuple[int, Clause]]:
@@ -315,7 +331,7 @@ class Reader:
         if not clause.part.get("_ends") or self._ends_there(at):
             yield at, clause
         start = self._past(at, (",",))
-        if clause.part.get("does") == WIN:
+        if clause.part.get("does") == WIN and clause.part.get("of") != "T":
             for end, _ in matches(self.text, _CHEAPLY, start):
                 yield from self._tail(end, clause)
         if clause.link in ("", "and") and not _is_conditional(clause.part):
@@ -324,10 +340,13 @@ class Reader:
                     yield end, clause.but(link="else")
         if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
             for end, _ in matches(self.text, _NEXT, start):
-                yield from self._tail(end, clause)
+                yield from self._tail(end, clause.but(part={**clause.part, "_next": True}))
         if clause.part.get("does") in (PASS, TOKENS):
             for end, _ in matches(self.text, _ANYWAY, start):
                 yield from self._tail(end, clause)
+        for end, _ in matches(self.text, _IF_I_CAN, start):
+            heads = dict(clause.front).keys() & LEADING
+            yield from self._tail(end, clause.but(scope=clause.scope or clause.front * bool(heads)))
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)
@@ -480,7 +499,7 @@ class Reader:
         cheaply = [
             (last, part)
             for end, part in found
-            if part.get("does") == WIN
+            if part.get("does") == WIN and part.get("of") != "T"
             for last, _ in matches(self.text, _CHEAPLY, self._past(end, (",",)))
         ]
         return [*found, *cheaply]
@@ -495,6 +514,8 @@ class Reader:
                 part = told and ranks_of(self.game, told)
                 if part is None:
                     continue
+                if len(part.get("tokens", ())) > 1 and not IN_TURN.isdisjoint(self.text.said[at:end]):
+                    part = {**part, "_in_turn": True}
                 if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
                     part = {**part, "_bid_too": self.text.word(at)}
                 found.setdefault((end, repr(sorted(part.items()))), (end, part))
@@ -571,6 +592,25 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     return clause if both is None else clause.but(part=both)
 
 
+def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple[Part, bool]:
+    """The conditions that an “else” may keep: those in front of the action before it, where others stand behind that;
+    and whether it surely does. “Hearts: the 10 if I have it, else low” may be about hearts, or about all else.
+    """
+    last = clauses[-1]
+    ruffs = ("follow", CANNOT) in last.scope and clause.part.get("of") == "T"
+    if last.scope and (at_once or ruffs):
+        return dict(last.scope), True
+    told = False
+    for one in reversed(clauses):
+        told |= bool(one.scope or clause.part.get("_one") or (one is not last and _is_conditional(one.part)))
+        if one.front:
+            return (dict(one.front) if told and dict(one.front).keys() != {"led", "leads"} else {}), False
+        if not LEADING.isdisjoint(one.part) or one.besides:
+            break
+        told |= _is_conditional(one.part)
+    return {}, False
+
+
 def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     """The doubt where a later sentence names another card for what an earlier one is about."""
     told = _conditions_of(clause)
@@ -620,7 +660,7 @@ WHICH_BID = "Which of these answers is meant, and when, was not said."
 
 
 def _only_cards(clause: Clause) -> bool:
-    return set(clause.part) == {"does", "tokens"} and clause.part["does"] == PLAY
+    return set(clause.part) - {"_in_turn"} == {"does", "tokens"} and clause.part["does"] == PLAY
 
 
 def _are_more_cards(clauses: Sequence[Clause], clause: Clause) -> bool:

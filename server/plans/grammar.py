@@ -119,9 +119,10 @@ FALLS = (
     "(falls|drops|lies|has come|shows|shows up|appears|turns up|comes down|comes out|is in it|is in there|comes along)"
 )
 
+LEADS_A = "(lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)?"
 LEADS = "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead)"
 WINNING = "(is|are)? (winning|wins|win|ahead) (it|the trick)?"
-THEY = "(they|somebody|(an)? opponent|opponents|the opponents|the others)"
+FOE, THEY, ANYBODY = "((an|the)? opponent|(the)? opponents)", "(they|the others)", "somebody"
 PLAYED = "(plays|play|has played|played|puts|put|have played)"
 SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go)"
 PASSES = "(has|have|is)? (passes|pass|passed)"
@@ -189,19 +190,22 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the)? {card} (is)? (led|lead)", _that("first")),
     ("(the)? {owntrump} (is)? (led|lead)", _that("first")),
     ("{court} is led", _those("first")),
-    ("(they|somebody|{whom}) (pull|draw|pulls|draws) (a|any)? {trumpsuit}", _led_by),
+    ("(somebody|{whom}) (pull|draw|pulls|draws) (a|any)? {trumpsuit}", _led_by),
+    ("they (pull|draw) (a|any)? {trumpsuit}", _those("led", _they_lead=True)),
     (
-        "(they|somebody|he|she|{who}|the first one (who plays)?|the first player|the leader|whoever leads)"
-        " (lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)? {suits}",
+        f"(somebody|{{who}}|the first one (who plays)?|the first player|the leader|whoever leads) {LEADS_A} {{suits}}",
         _led_by,
     ),
+    (f"they {LEADS_A} {{suits}}", _those("led", _they_lead=True)),
+    (f"(he|she) {LEADS_A} {{suits}}", _those("led", _he_leads=True)),
     # who leads, and who has played
     ("in", _put(leads=True, _stops=True)),
     ("it is me (who|that)? (lead|leads|to lead|leading)", _put(leads=True)),
     ("(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in)", _put(leads=True)),
     ("i (open|start|begin)", _put(leads=True)),
     ("(i not leading|i (am)? not (leading|on lead)|not (leading|on lead)|i do not lead)", _put(follows=True)),
-    ("(somebody else|someone else|somebody|others|the others|they) (leads|lead|starts|opens)", _put(follows=True)),
+    ("(somebody else|someone else|somebody|others|the others) (leads|lead|starts|opens)", _put(follows=True)),
+    ("they (leads|lead|starts|opens|are leading|are on lead)", _put(follows=True, _they_lead=True)),
     ("(i)? (follow|following)", _put(follows=True)),
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
@@ -272,7 +276,19 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _stops=True)),
     # trumping
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed|trump|ruff|has trumped) (it)? {SO_FAR}", _put(trumped=NOBODY)),
-    (f"{THEY} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY)),
+    (f"{ANYBODY} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY)),
+    *(
+        rule
+        for who, mark in ((THEY, {"_they": True}), (FOE, {"_foe": True}))
+        for rule in (
+            (f"{who} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY, **mark)),
+            (f"{who} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, **mark)),
+            (f"{who} (trump|trumps|ruff|ruffs) (it)? {SO_FAR}", _put(trumped=SOMEBODY, _not_yet=True)),
+            (f"{who} {PLAYED} {{group}}", _those("lies", **mark)),
+            (f"{who} {PLAYED} (the)? {{called}}", _that("lies", **mark)),
+            (f"{who} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken", **mark)),
+        )
+    ),
     ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
     (f"(somebody|anybody) (before me)? {IS} (trumped|trumps|ruffed|has trumped) {SO_FAR}", _put(trumped=SOMEBODY)),
     (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) it {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
@@ -297,8 +313,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
-    (f"{THEY} {PLAYED} {{group}}", _those("lies")),
-    (f"{THEY} {PLAYED} (the)? {{owntrump}}", _that("lies")),
+    (f"{ANYBODY} {PLAYED} {{group}}", _those("lies")),
+    (f"{ANYBODY} {PLAYED} (the)? {{owntrump}}", _that("lies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
@@ -338,7 +354,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
     (f"(the)? {{token}} {FREE}", _those("free")),
-    (f"{THEY} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken")),
+    (f"{ANYBODY} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
     ("{who} (has|have|is)? (bid|bids|spoken) (anything|something)? (at all)? (before me)?", _that("bid_by")),
     (f"{{seat}} and {{seat}} (both)? {PASSES} (before me)?", lambda *who: {"passed": ("+".join(who),)}),
@@ -538,7 +554,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|that is left|of mine|i have left)?",
         _those("_low"),
     ),
-    (f"{VERB} {{suit}} (back|again|out)?", lambda of: _vague(of)),
+    (f"{VERB} (my|the|all|all my|all the)? {{suit}} (back|again|out)?", lambda of: _vague(of)),
     ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
     ("follow suit (if i can)? (,)? (with)? {described}", _following({LOW: LOW, HIGH: HIGH}, follow=CAN)),
     ("follow with {cards}", _plays(follows=True)),
@@ -565,7 +581,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("{suit} (,)? from the bottom", _those("of", does=LOW, leads=True, _led_or_to_lead=True)),
     (f"{VERB} (the|my)? {{suit}} from the bottom (up)?", _those("of", does=LOW)),
     # trumping
-    (f"(ruff|trump) {IT_ALL}", _put(does=LOW, of="T", _ruffs_it=True)),
+    (f"(ruff|trump) {IT_ALL} (cheaply|cheapest|with (the)? cheapest)?", _put(does=WIN, of="T", _ruffs_it=True)),
     (f"(i)? (ruff|trump) {IT_ALL} (with)? {{described}}", _ruffing),
     ("(i)? (ruff|trump) (a|any)? {suits} (with)? {described}", _ruffing_a),
     ("(ruff|trump) (it)? with (the)? {trump}", _plays(_ruffs_it=True)),
@@ -722,7 +738,11 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         found["led"] = tuple(of for of in game.suits if of not in found["_not_led"])
         del found["_not_led"]
     if found.pop("_ruffs_it", False):
-        found |= {"follows": True} if game.trumps_freely else {"follow": CANNOT}
+        found |= {"_ruffs_plain": True} if game.trumps_freely else {"follow": CANNOT}
+    if found.pop("_they_lead", False) and game.sides:
+        found = {name: value for name, value in found.items() if name != "follows"} | {"led_by": (OPPONENT,)}
+    if (found.pop("_foe", False) and (game.sides or game.partners)) or (found.pop("_they", False) and game.sides):
+        found |= {"bid_by": (f"{OPPONENT}={found.pop('taken')}",)} if "taken" in found else {"_they": True}
     if found.pop("_plainsuit", False):
         found["led"] = tuple(of for of in game.suits if of != "T")
     if found.pop("_never_trumps", False):

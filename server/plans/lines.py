@@ -60,8 +60,8 @@ class Clause:
 
     ``link``: how it begins: ``else``, ``but``, ``then``, empty. ``besides``: exceptions, which go before it; a field
     ``does`` is missing where it is not said what is done then. ``more``: what follows where it does not fit.
-    ``scope``: the conditions before the action, where others stand behind it: an “else” that follows at once keeps
-    them.
+    ``front``: the conditions before the action; ``scope``: these, where others stand behind it: an “else” that follows
+    at once keeps them, and a later one may.
     """
 
     part: Part
@@ -69,6 +69,7 @@ class Clause:
     besides: tuple[Part, ...] = ()
     more: tuple[Part, ...] = ()
     scope: tuple[tuple[str, Any], ...] = ()
+    front: tuple[tuple[str, Any], ...] = ()
 
     def but(self, **fields: Any) -> Clause:
         """The clause with other fields."""
@@ -222,8 +223,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             if clause.part.get("does") == ASK and "does" not in excepted and "_low" not in excepted:
                 raise Illegal("What is to be done where you are not asked was not said.")
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
-            own += _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
+            told = _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
                          lines, answers)  # fmt: skip
+            own += [*told, *(PlanLine(ASK, **_conditions(one)) for one in told if not _acts(one, clause.part))]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
         part = clause.part
@@ -234,7 +236,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
             doubt = doubt or "Of which suit the last card is was not said."
         main = _made(game, {**part, "_else": clause.link == "else"}, lines, answers)
-        each_suit = tuple(of for line in main for of in line.led) if len(main) > 1 else ()
+        each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
         if not main:
             raise Illegal("There is no such card.")
         if clause.link == "else" and lines:
@@ -290,7 +292,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
 
 
-REFERRING = frozenset(("_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it", "_none", "_same_who"))
+REFERRING = frozenset(("_he_leads", "_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it", "_none", "_same_who"))
 """Marks of conditions that are about those of the line before."""
 
 
@@ -333,6 +335,9 @@ def _done(line: PlanLine) -> tuple[Any, ...]:
 DOUBTFUL: Mapping[str, str] = {
     "_rank": "Which card is meant was not said in full.",
     "_led_or_to_lead": "Whether the suit is led, or to be led, could not be told.",
+    "_next": "Whether that is meant for the next card alone was not said.",
+    "_not_yet": "Whether that is meant of tricks that are trumped already was not said.",
+    "_they": "Whether your partner is meant, too, was not said.",
     "_passing": "Whether the first goes again in later tricks was not said.",
     "_or_none": "Whether that goes where nobody has bid, too, was not said.",
     "_caps": WHETHER_TO_BID,
@@ -354,7 +359,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether so many cards are to be laid away was not said."
     if clause.part.get("_over_them") and game.sides:
         return "Whether to go over your partner, too, was not said."
-    if why := next((why for mark, why in DOUBTFUL.items() if clause.part.get(mark)), ""):
+    parts = (clause.part, *clause.besides)
+    if why := next((why for mark, why in DOUBTFUL.items() if any(one.get(mark) for one in parts)), ""):
         return why
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” is a bid, too."
@@ -368,7 +374,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "It was not said when the last line is meant: “else” before it means in all other cases."
     if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
         raise Illegal("Which of these cards is meant could not be told.")
-    if main and len(main) == 1 and not line.phase and line.is_bare and line.does == PLAY and len(line.tokens) > 2:
+    played = line.does == PLAY and "_in_turn" not in clause.part
+    if main and len(main) == 1 and not line.phase and line.is_bare and played and len(line.tokens) > 2:
         return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_several"):
         return "Whether these cards are to be laid away, or played one after the other, was not said."
@@ -408,10 +415,24 @@ def _suits(tokens: Iterable[str]) -> set[str]:
 
 
 def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
-    """“Otherwise” with cards of the suit led of which the line before says more: it is about that suit, too."""
+    """“Otherwise” with cards of the suit led of which the line before says more, or the lowest or highest of that suit:
+    it is about that suit, too.
+    """
     more = replace(before, led=(), does="", tokens=())
-    own = line.does == PLAY and line.is_bare and {suit(token) for token in line.tokens} == set(before.led)
-    return replace(line, led=before.led) if own and not more.is_bare else line
+    tiles = len(before.led) == 1 and all("-" in one and before.led[0] in one for one in line.tokens)
+    own = line.does == PLAY and line.is_bare and (tiles or {suit(one) for one in line.tokens} == set(before.led))
+    low = line.does in (LOW, HIGH) and line.is_bare and before.led == (line.of,)
+    return replace(line, led=before.led) if low or (own and not more.is_bare) else line
+
+
+def _acts(excepted: PlanLine, part: Part) -> bool:
+    """Whether an exception leaves nothing to what it excepts from: it always acts, or where it cannot, that cannot."""
+    wins = excepted.does == WIN and excepted.can == CAN and not (excepted.tokens or excepted.of or excepted.but)
+    suits = {suit(one) for one in part.get("tokens", ())}
+    as_well = excepted.does in (LOW, HIGH) and (
+        suits in ({excepted.of}, {*excepted.led}) or excepted.of in excepted.led or (excepted.led and not excepted.of)
+    )
+    return wins or as_well or excepted.phase == "call" or _always(excepted)
 
 
 def _denied(
@@ -604,6 +625,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if not (last.time and (last.led or last.leads)):
             raise Illegal("The first time of what was not said.")
         said |= {"led": last.led} if last.led else {"leads": True}
+    if said.pop("_ruffs_plain", False) and "led" not in said:
+        said["led"] = tuple(of for of in game.suits if of != "T")
     if said.get("leads") and len(said.get("led", ())) == 1:
         said["of"] = said.pop("led")[0]
     if said.pop("_leads", False) and not said.get("leads"):
@@ -657,6 +680,13 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         alike = {one.led for one in before if one.led_by == before[-1].led_by}
         led: Part = {"led": before[-1].led} if len(alike) == 1 and before[-1].led else {}
         said |= {**led, "led_by": (who,)} if who is not True else led or {"follows": True}
+    if said.pop("_he_leads", False):
+        named = [(*map(str, one.winning), *([PARTNER] if one.partner or one.unside == PARTNER else ()), *one.led_by,
+                  *filter(None, (one.side, one.unside if one.unside != PARTNER else ""))) for one in before]  # fmt: skip
+        whom = {who for one in named for who in one}
+        if len(whom) != 1:
+            raise Illegal("Who is meant could not be told.")
+        said["led_by"] = tuple(whom)
     if said.pop("_theirs", False) and before and before[-1].led_by:
         said["led_by"] = (said.pop("side"),)
     if said.pop("_do", False) and said.get("can") != CAN:
@@ -723,7 +753,20 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             for each in said.get("led", game.suits)
             if card_of(game, each, _ranks_alone(said)[0])
         ]
-    return [_line(game, said, of)]
+    line = _line(game, said, of)
+    return _one_by_one(game, line) if said.get("_in_turn") else [line]
+
+
+def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:
+    """Cards “first … then”, a line each: none before those ahead of it have gone, even where only it may be played."""
+    suits = {suit(token) for token in line.tokens}
+    alike = line.leads or ("doubles" not in game.suits and len(suits) == 1 and "T" not in suits)
+    if alike:
+        return [line]
+    return [
+        replace(line, tokens=(token,), unmine=(*line.unmine, *line.tokens[:number]))
+        for number, token in enumerate(line.tokens)
+    ]
 
 
 def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:

@@ -156,4 +156,4 @@ def _part(how: str, said: Part) -> Part | None:
         return {"does": how, "of": of, **but}
     if "card" in said or ("may" in said and "one" not in said):
         return {"does": EXTREME[how], **but}
-    return {"_low": how, **but}
+    return {"_low": how, **({"_one": True} if "one" in said else {}), **but}

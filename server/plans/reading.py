@@ -30,10 +30,12 @@ from .language import (
     TRUMP_FALLS,
     UNTIL,
     Plan,
+    PlanLine,
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
+from .picking import REST, Pick
 from .saying import canonical, says
 from .talk import apart, without_remarks
 from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
@@ -57,8 +59,8 @@ _UNTIL = re.compile(
     re.I,
 )
 _SOON = re.compile(
-    r"(?:[\s,]+(?:on|in|to|for)\s+(?:the\s+next|this)\s+(?:trick|turn)(?:\s+whatever\s+is\s+led)?|(?<=\w)\s+(?:now|next))"
-    r"[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:the\s+next|this)\s+(?:trick|turn)\s*[:,]\s*",
+    r"(?:[\s,]+(?:on|in|to|for)\s+(?:the\s+next|this)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
+    r"(?:,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:the\s+next|this)\s+(?:trick|turn)\s*[:,]\s*",
     re.I,
 )
 """What is meant for the next card alone, where nothing else is planned."""
@@ -124,6 +126,10 @@ _RID = re.compile(
 """What is said of cards that are laid away, and of those that go to a trick."""
 
 
+_WISH = re.compile(r"\bI(?:['’]d|\s+would)?\s+(?:want|like|wish|hope|need)\b", re.I)
+WISHED = "What is to be done for that until then was not said."
+
+
 def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     """The plan that a text describes. ``names``: the other players' names, by seat.
 
@@ -149,6 +155,7 @@ def _readings(
     text = _introduced(known, text, names)
     if "doubles" in game.suits:
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
+    wished = bool(_WISH.search(text))
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
         text = _USUAL.sub("", text)
@@ -161,9 +168,14 @@ def _readings(
     reader = Reader(game, Text(tokens, filled), until, answers)
     try:
         played = _with_cards_played(reader) if _RID.search(said) else []
-        readings = [one for one in played if not one.doubt] or reader.readings() or _with_cards_played(reader)
+        readings = [one for one in played if not one.doubt] or [*_in_doubt(reader.readings(), played), *played]
+        readings = readings or _with_cards_played(reader)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
+    if wished:
+        readings = [
+            Reading(one.plan, one.doubt or WISHED * any(map(_is_at_the_end, one.plan.lines))) for one in readings
+        ]
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
@@ -173,6 +185,10 @@ def _readings(
     weak = not readings or readings[0].doubt == RUN_ON
     guessed = [] if not weak or DOUBTS & {*signs(text)} else _guessed(known, reader, said, readings)
     return sure, guessed or readings, unused, refusal
+
+
+def _is_at_the_end(line: PlanLine) -> bool:
+    return line.nth_trick < 0
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -189,8 +205,20 @@ def _with_cards_played(reader: Reader) -> list[Reading]:
     """The readings of a text in which cards that are “thrown away” go to a trick: sure where it says to which."""
     said = " ".join(reader.text.said)
     found = _read_again(reader, tuple(said.replace("lay away", "play").split())) if "lay away" in said else []
-    doubt = "Whether these cards are to be laid away, or played to a trick, was not said."
-    return [one if _is_of_tricks(one.plan) else Reading(one.plan, one.doubt or doubt) for one in found]
+    return [one if _is_of_tricks(one.plan) else Reading(one.plan, one.doubt or AWAY) for one in found]
+
+
+AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
+
+
+def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Reading]:
+    """Readings in which cards are laid away, in doubt where it was not said how many, and they may be played, too."""
+    return [Reading(one.plan, one.doubt or AWAY * (bool(played) and _lays_away_any(one.plan))) for one in readings]
+
+
+def _lays_away_any(plan: Plan) -> bool:
+    picks = [Pick.of_token(token) for line in plan.lines if line.phase == "discard" for token in line.tokens]
+    return any(pick and pick.number in ("0", REST) for pick in picks) or len(picks) == 1
 
 
 def _is_of_tricks(plan: Plan) -> bool:
