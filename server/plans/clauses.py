@@ -14,7 +14,7 @@ from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
-from .language import CANNOT, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
+from .language import ASK, CANNOT, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
 from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, may_be, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 
@@ -60,6 +60,7 @@ DONE = frozenset("led winning wins ahead it trick".split())
 _IF = compiled(f"(only)? {IF}")
 _TIME = compiled("(for|on)? (the|my)? (very)? {nth} time (that|if)?")
 UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
+_EXCEPT = compiled("(except|except for|apart from)")
 _UNTIL = compiled("(until|till|up until)")
 LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
 """Conditions that stay as they are once they hold: until then, something else may be planned."""
@@ -98,7 +99,7 @@ _IF_I_CAN = compiled(
 _ALSO = compiled(
     "((to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)|allowed|no matter what (is led|happens|comes)"
     "|whatever (is led|they do|they play|it is|they are)"
-    "|whatever (they|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
+    "|whatever (they|the rest|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
@@ -106,6 +107,8 @@ _ALSO = compiled(
 )
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
+_IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
+"""Behind a bid: if the one before may not be made."""
 _NEXT = compiled("(next|nexttime)")
 """Behind one card, which can be played only once."""
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
@@ -191,7 +194,10 @@ class Reader:
             if_not = clause.link == "else" and self.text.said[start : start + 2] == ("if", "not")
             if if_not and "_held" in clauses[-1].part:
                 continue  # what did not hold has been led
-            if clause.link == "else" and clauses and self.text.word(start) not in ("before", "until", "till"):
+            earlier = self.text.word(start) in ("before", "until", "till")
+            if earlier and clauses and "lies" in clauses[-1].part:
+                found = found or "Whether that is meant of later tricks, too, was not said."
+            if clause.link == "else" and clauses and not earlier and clause.part.get("does") != ASK:
                 scope, alone = _scope_of(clauses, clause, start == at)
                 both = together(scope, clause.part)
                 if both is None and alone:
@@ -293,8 +299,9 @@ class Reader:
     def _clause(self, at: int, link: str) -> Iterator[tuple[int, Clause]]:
         for start, _ in matches(self.text, UNLESS, at):
             for end, excepted in self._conditions(start, True):
-                for last, done in self._actions(self._past(end, EXCEPTED)):
-                    if "_again" in done:
+                begun = self._past(end, EXCEPTED)
+                for last, done in self._actions(begun):
+                    if "_again" in done or "then" in self.text.said[end:begun]:
                         continue  # it is the exception to the line before
                     for final, clause in self._tail(last, Clause(done, link)):
                         yield final, _also(clause, excepted, None)
@@ -340,16 +347,22 @@ class Reader:
                     yield end, clause.but(link="else")
         if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
             for end, _ in matches(self.text, _NEXT, start):
-                yield from self._tail(end, clause.but(part={**clause.part, "_next": True}))
+                yield from self._tail(end, clause.but(part={**clause.part, "_soon": True}))
         if clause.part.get("does") in (PASS, TOKENS):
             for end, _ in matches(self.text, _ANYWAY, start):
                 yield from self._tail(end, clause)
+            for end, _ in matches(self.text, _IF_I_MUST, start):
+                yield from self._tail(end, clause.but(link="else"))
         for end, _ in matches(self.text, _IF_I_CAN, start):
             heads = dict(clause.front).keys() & LEADING
             yield from self._tail(end, clause.but(scope=clause.scope or clause.front * bool(heads)))
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)
+        for begun, _ in matches(self.text, _EXCEPT, start):
+            for end, other in self._clauses(begun):
+                if not (other.link or other.besides or other.more) and _is_conditional(other.part):
+                    yield from self._tail(end, clause.but(besides=(*clause.besides, other.part)))
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, clause.but(part={**clause.part, "_ever": True}))
         but_not = [(end, (card,)) for end, (card,) in matches(self.text, _BUT_NOT, start)]
@@ -456,7 +469,7 @@ class Reader:
     def _either(self, at: int, part: Part) -> Iterator[tuple[int, Part]]:
         """“If I am third or last”: one condition or another; “if hearts or spades are led” is one, of both suits."""
         one = unmarked(part)
-        if not one or (not NAMED.isdisjoint(one) and self.text.word(at - 2) not in DONE):
+        if not one or (not NAMED.isdisjoint(one) and self.text.word(at - 2) not in DONE and self.text.word(at) != "if"):
             return
         for start in (at, *sorted({end for end, _ in matches(self.text, _IF, at)})):
             last: Ways = [(end, {"last": True}) for end, _ in matches(self.text, _LAST, start)]
@@ -603,6 +616,7 @@ def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple
     told = False
     for one in reversed(clauses):
         told |= bool(one.scope or clause.part.get("_one") or (one is not last and _is_conditional(one.part)))
+        told |= "led" in dict(one.front) and clause.part.get("follow") == CANNOT
         if one.front:
             return (dict(one.front) if told and dict(one.front).keys() != {"led", "leads"} else {}), False
         if not LEADING.isdisjoint(one.part) or one.besides:

@@ -200,7 +200,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(he|she) {LEADS_A} {{suits}}", _those("led", _he_leads=True)),
     # who leads, and who has played
     ("in", _put(leads=True, _stops=True)),
-    ("it is me (who|that)? (lead|leads|to lead|leading)", _put(leads=True)),
+    (
+        "it is me (who|that)? (lead|leads|to lead|leading|starts|opens|begins|plays first) (the trick)?",
+        _put(leads=True),
+    ),
     ("(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in)", _put(leads=True)),
     ("i (open|start|begin)", _put(leads=True)),
     ("(i not leading|i (am)? not (leading|on lead)|not (leading|on lead)|i do not lead)", _put(follows=True)),
@@ -210,8 +213,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     ("(it is|is)? led by {whom}", _that("led_by")),
-    ("(somebody|they|the others) (do|does|leads|lead)", _put(_others_lead=True)),
+    ("(somebody|the others) (do|does|leads|lead)", _put(_others_lead=True)),
+    ("they (do|lead)", _put(_others_lead=True, _they_lead=True)),
     ("it (is|was) {whom}", _those("_it_was")),
+    ("{whom} does", _those("_it_was", _stops=True)),
     ("it (is|was) somebody", _put(_it_was=OPPONENT)),
     (
         "{whom} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
@@ -233,7 +238,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (have to|must|need to) (trump|ruff)", _put(_must_trump=True)),
     ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True)),
     (
-        "i (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
+        "(i)? (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
         " (any|the)? {suit} (left)?",
         _void,
     ),
@@ -248,13 +253,22 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the|my|a|an)? {{whose}} {WINNING}", _winning),
     ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_stops": True}),
     ("(my|a)? partner (is|does)? not (winning|win) (it|the trick)?", _put(unside=PARTNER)),
+    ("it is not (ours|our trick|(my)? partner (is|trick)?)", _put(unside=PARTNER)),
     ("(my|a)? partner (has|is)? not (got|taking|have)? (it|the trick) (already|yet)?", _put(unside=PARTNER)),
     ("(the)? taker (is|does)? not (winning|win) (it|the trick)?", _put(unside=TAKER)),
     (f"(they|somebody else|the others|the others side) {WINNING}", _put(side=OPPONENT)),
     ("(they|somebody else|the others|the others side) (is|are)?", _put(side=OPPONENT, _stops=True)),
     ("they (have|hold) (it|the trick)", _put(side=OPPONENT)),
+    ("(the|my|a|an)? {whose} (have|hold) (it|the trick)", _winning),
+    ("we (do|are|have)", _put(partner=True, _same_who=True, _stops=True)),
+    (f"{{who}} {PLAYED} {{group}}", lambda _, cards: {"lies": cards, "_by": True}),
+    (f"{{who}} {PLAYED} (the)? {{called}}", lambda _, card: {"lies": (card,), "_by": True}),
+    (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT)),
-    ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True)),
+    (
+        "(we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)|it is (ours|our trick|with us|(my)? partner (is|trick)?))",
+        _put(partner=True),
+    ),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
     ("((he|she|they) (does|do|did|has|have|is)|it (does|did)|i (am|do)) not", _put(_flip=True, _not_so=True)),
@@ -265,12 +279,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)? with (it|that)", _put(_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
-    (f"{ITSELF} would (win|take) (it|the trick)?", _put(_wins=True)),
+    (f"{ITSELF} (would|will) (win|take) (it|the trick)?", _put(_wins=True)),
     (f"{ITSELF} (can win|is enough|beats it) (it|the trick)?", _put(_wins=True)),
     ("(it|that) (wins|takes)", _put(_held_or_wins=True)),
     ("(it|that) (wins|takes) (it|the trick)", _put(_wins=True)),
     ("(it|that) (holds|held|won|took|is good|has won)", _put(_held=True)),
     ("(the)? {card} held", _those("held")),
+    ("(the)? {rank} (holds|held|won|wins|took it)", _those("_held")),
     ("i (can|may)", _put(_same=CAN)),
     ("i (can|may) not", _put(_same=CANNOT)),
     ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _stops=True)),
@@ -309,7 +324,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     # cards that lie there, have gone, or are mine
     (f"(the)? {{called}} {IS} (in the trick|on the table|lying there)", _that("lies")),
     ("(the|this)? {group} (is|are|was)? (lying|lies)? in the trick", _those("lies")),
-    ("there (is|are|was)? (only)? {group} in the trick", _those("lies")),
+    ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
+    ("(the)? {called} (or (the)? {called})? (is|are) there", lambda *cards: {"lies": cards}),
+    (f"{ANYBODY} has (put|play|played) (the)? {{called}} (down|out)?", _that("lies")),
+    (f"{ANYBODY} has (put|play|played) (the)? {{called}} (down|out)?", _that("gone")),
     ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
@@ -366,7 +384,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"it {TAKEN}", _put(_it_taken=True)),
     ("somebody (did|has|does|bids|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
     (
-        "(somebody|they|it) (is|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
+        "(somebody|they|it) (is|are|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
         " (that|it)",
         _put(_it_taken=True),
     ),
@@ -386,6 +404,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(any other suit|another suit|(the)? other (suit|suits)|a different suit|any other) (is led)?", _put(_other=True)),
     (f"(any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is led|led)?", _those("_not_led")),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
+    ("{suits} (is)? (led|played) (by|from) them", _those("led", _they_lead=True)),
     ("{suits} (is)? (led|played) (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
     ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
     ("(plain|side) (suit|suits) (is led)?", _put(_plainsuit=True)),
@@ -452,7 +471,7 @@ KEPT_FOR = (
     "|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))?"
 )
 ONE_MORE = (
-    "((by)? one (more|higher|over|above)? (than)? (the last bid|the last|the last one|the bid before"
+    "(by one (if)?|(by)? one (more|higher|over|above)? (than)? (the last bid|the last|the last one|the bid before"
     "|the highest bid|the highest)?|(whatever is)? (the|my)? (minimum|least|lowest|smallest) (bid)?"
     " (i can|possible|i may play)?)"
 )
@@ -515,7 +534,8 @@ ACTIONS: tuple[Rule, ...] = (
     (f"no trumps {IF_AVOIDABLE[:-1]}", _put(_never_trumps=True)),
     ("only (on|if|for|in)? {suits} (is led)?", _those("_scope")),
     (
-        "(nothing else (is)? (decided|planned|settled)?|no (slam|signal|signals|declaration|declarations))",
+        "(nothing else (is)? (decided|planned|settled)?|no (slam|signal|signals|declaration|declarations)"
+        "|(do not|never|not|no) (declare|announce|show) (anything|any))",
         _put(_remark=True),
     ),
     # cards
@@ -530,6 +550,11 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("{cards} to (start|begin|open|lead|kick off) (with)?", _plays(leads=True)),
     ("{cards} from the top", _plays(leads=True)),
+    (
+        "{one} (now|first) (,|and|, and)? {one} (after that|then|next|afterwards|later)?",
+        lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True, "_soon": True},
+    ),
+    (f"{PLAYS} (my|the|all my)? {{plural}} (first)? (,)? from the top", lambda cards: _plays()(cards[::-1])),
     (f"{VERB} {{suit}} {{rank}}", lambda of, rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "_of_the_led": of}),
     (
         "{suit} (from the top|from the bottom) (:|,)? {cards}",
@@ -604,19 +629,27 @@ ACTIONS: tuple[Rule, ...] = (
         f"{WIN_IT} with (a|any|the (lowest|smallest|cheapest)|my (lowest|smallest|cheapest))? {{suit}}",
         _those("of", does=WIN),
     ),
-    (f"{PLAYS} {THE} cheapest (card|one)?", _put(does=WIN)),
+    (
+        f"{PLAYS} {THE} cheapest (card|one)? ((that|which|to) (can|will)? (wins|win|takes|take|beats|beat) {IT_ALL})?",
+        _put(does=WIN),
+    ),
     ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN)),
     ("(i)? do (so|that)?", _put(does=WIN, _do=True)),
     ("(beat it|beat) {whom} (if i can)?", lambda who: {**_winning(who), "does": WIN}),
+    ("beat it (him|her|them)", _put(does=WIN)),
+    (f"{PLAYS}? over {{whom}}", lambda who: {**_winning(who), "does": WIN, "_short": True}),
+    (f"{PLAYS}? under {{whom}}", lambda who: {**_winning(who), "does": LOWEST, "_short": True}),
     ("(win|take) only (tricks|a trick) with {group} (in (it|them|the trick))?", _those("lies", does=WIN)),
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
     ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda low, high: {"does": WIN, "_covers": (low, high)}),
+    ("(put|play) (the|a|my) {rank} (on|over) (the|a) {rank}", lambda high, low: {"does": WIN, "_covers": (low, high)}),
     (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_THE_LED})?", _put(does=WIN_OR_LOW)),
     # points
     (f"{GIVE} (my)? (partner|him|her|them) (the|my|some|all|big|all my)? points", _put(does=RICHEST, _partner=True)),
     (f"{GIVES} {THE} (most|highest|most of the|big|my most) points (i can|i have|i may play)?", _put(does=RICHEST)),
     (f"{GIVES} as many points as (possible|i can|you can|i may play)", _put(does=RICHEST)),
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
+    ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**_winning(who), "does": RICHEST}),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
     (f"{GIVES} {THE} (fewest|least|lowest) points", _put(does=POOREST)),
     (f"{GIVE} (my)? {{whom}} {{act}}", lambda who, part: {**_winning(who), **part}),
@@ -624,6 +657,10 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "{act} (,)? (with|plus|{declare}|and {declare}) {said} (with (it|that))?",
         lambda part, *said: {**part, "also": said[-1]},
+    ),
+    (
+        "{declare} {said} (if i have (it|them|that)|if i can)? (,)? (and)? (then)? {act}",
+        lambda _, said, part: {**part, "_first_with": said},
     ),
     ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
     ("{declare}? {said} (with|and|, and) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
@@ -740,7 +777,8 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
     if found.pop("_ruffs_it", False):
         found |= {"_ruffs_plain": True} if game.trumps_freely else {"follow": CANNOT}
     if found.pop("_they_lead", False) and game.sides:
-        found = {name: value for name, value in found.items() if name != "follows"} | {"led_by": (OPPONENT,)}
+        led_by = {"_others_lead": OPPONENT} if "_others_lead" in found else {"led_by": (OPPONENT,)}
+        found = {name: value for name, value in found.items() if name != "follows"} | led_by
     if (found.pop("_foe", False) and (game.sides or game.partners)) or (found.pop("_they", False) and game.sides):
         found |= {"bid_by": (f"{OPPONENT}={found.pop('taken')}",)} if "taken" in found else {"_they": True}
     if found.pop("_plainsuit", False):

@@ -56,6 +56,7 @@ NUMBER_WORDS = {
         " seventeen eighteen nineteen twenty".split()
     )
 }
+SPELT = {**{word: str(n) for word, n in NUMBER_WORDS.items()}, "k": "king", "q": "queen", "j": "jack", "n": "knight"}
 ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 ONE_SIDE = {
     "partner": PARTNER, "partners": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
@@ -132,8 +133,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                 and text.word(at + 1) in of_several
             )
         )  # “two clubs” are two of them
-        if not game.suits and text.word(at) in NUMBER_WORDS:  # “nine of diamonds”, where there are no suits
-            named_so = Text((str(NUMBER_WORDS[text.word(at)]), *text.said[at + 1 : at + 4]), text.holes)
+        if not game.suits and (spelt := SPELT.get(text.word(at))):  # “nine of diamonds”, where there are no suits
+            named_so = Text((spelt, *text.said[at + 1 : at + 4]), text.holes)
             found |= {(at + end, value): None for end, value in in_full(named_so, 0)}
         found |= dict.fromkeys(of_trumps(text, at))
         for end, wanted in rank_hole(text, at):
@@ -406,8 +407,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     named_so = tuple(card_of(game, of, wanted) for wanted in (first, second))
                     if all(named_so):
                         yield final, named_so
-                if text.word(last) != "of":
+                if text.word(last) != "of" and text.word(at) == "the":
                     yield last, (RANK_ALONE + first, RANK_ALONE + second)
+                elif text.word(last) != "of":
+                    yield last, (*of_rank(game, first), *of_rank(game, second))
         for end, listed_cards in several(card_or_the, (("or",),))(text, at):
             if len(listed_cards) > 1:
                 yield end, listed_cards

@@ -30,6 +30,7 @@ from .language import (
     HIGHEST,
     LOW,
     LOWEST,
+    NOBODY,
     NOTHING,
     OF_CARDS,
     ONCE,
@@ -37,6 +38,7 @@ from .language import (
     PASS,
     PICK,
     PLAY,
+    SOMEBODY,
     TAKER,
     TOKENS,
     TYPED,
@@ -335,7 +337,10 @@ def _done(line: PlanLine) -> tuple[Any, ...]:
 DOUBTFUL: Mapping[str, str] = {
     "_rank": "Which card is meant was not said in full.",
     "_led_or_to_lead": "Whether the suit is led, or to be led, could not be told.",
-    "_next": "Whether that is meant for the next card alone was not said.",
+    "_soon": "Whether that is meant for the next card alone was not said.",
+    "_by": "Of a card only whether it lies there can be told, not by whom.",
+    "_short": "Whether that is meant of tricks which they are winning was not said.",
+    "_kept_alone": "Whether these are the cards to keep was not said.",
     "_not_yet": "Whether that is meant of tricks that are trumped already was not said.",
     "_they": "Whether your partner is meant, too, was not said.",
     "_passing": "Whether the first goes again in later tricks was not said.",
@@ -464,13 +469,15 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     further = {name: value for name, value in told.items() if name in ("led", "leads", "first", "phase")}
     of_somebody = "_flip" in clause.part
     part = {name: value for name, value in clause.part.items() if name not in ("_not_so", "_flip")}
-    if of_somebody and told in ({"leads": True}, {**further, "partner": True}):
-        denied = {"follows": True} if last.leads else {**further, "unside": PARTNER}
+    side = PARTNER if last.partner else TAKER
+    if of_somebody and told in ({"leads": True}, {**further, "partner": True}, {**further, "side": TAKER}):
+        denied = {"follows": True} if last.leads else {**further, "unside": side}
         return [], clause.but(part={**denied, **part}, link="")
-    if not lines or last.does == WIN or (further == told and (of_somebody or last.does != PLAY)):
+    if not lines or (last.does == WIN and further == told) or (further == told and (of_somebody or last.does != PLAY)):
         raise Illegal("What is not so could not be told.")
     asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
-    here = {**further, **part}
+    won = of_somebody and bool(last.winning or last.side or last.partner)
+    here = {**further, **({"follows": True} if won else {}), **part}
     link = "" if any(name in here for name in WHENS) else "else"
     return asked, clause.but(part=here, link=link)
 
@@ -486,7 +493,8 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
 
 
 def _can_flip(line: PlanLine) -> bool:
-    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.unside)
+    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.unside or line.trumped == NOBODY or line.unlies
+                or line.waited)  # fmt: skip
 
 
 def _conditions(line: PlanLine) -> dict[str, Any]:
@@ -497,7 +505,7 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
     """What is done “then”, once the card of the line before has gone, under the same conditions."""
     if lines and (in_turn := _in_turn(game, clause, lines)):
         return in_turn
-    if lines and (clause.part.get("does") in (PASS, ASK) or _is_bid(game, clause.part, lines[-1])):
+    if lines and (clause.part.get("does") in (PASS, ASK, CLOCK) or _is_bid(game, clause.part, lines[-1])):
         return clause.but(link="else")
     of_suits = lines and lines[-1].does in (LOW, HIGH) and lines[-1].of and clause.part.get("of")
     if of_suits and clause.part.get("does") in (LOW, HIGH):
@@ -590,6 +598,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             raise Illegal("What is played with that could not be told.")
         same = {name: value for name in ("follow", "led") if (value := getattr(before[-1], name))}
         said = {**same, **said, "does": before[-1].does}
+    if declared := said.pop("_first_with", ()):
+        first = {**said, "also": declared, "opening": True}
+        return [*_made(game, first, before, answers), *_made(game, said, before, answers)]
     if said.pop("_any_suit", False):
         said["follows"] = True
     if said.get("tokens") == (IT,):
@@ -600,8 +611,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         last = before[-1] if before else PlanLine("")
         if not (last.winning or last.partner or last.side or last.unside):
             raise Illegal("What is so could not be told.")
-    if said.pop("_held", False):
-        if not before or before[-1].does != PLAY or len(before[-1].tokens) != 1:
+    if held := said.pop("_held", False):
+        last = before[-1] if before else PlanLine("")
+        if last.does != PLAY or len(last.tokens) != 1 or held not in (True, rank(last.tokens[0])):
             raise Illegal("Which card is meant to hold could not be told.")
         said["held"] = before[-1].tokens[0]
     if said.pop("_once", False) and (said.get("does") != PLAY or len(said["tokens"]) != 1):
@@ -858,6 +870,10 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
     unside = last.unside
+    for field, wanted, other in (("trumped", NOBODY, {"trumped": SOMEBODY}), ("unlies", last.unlies, {"lies": last.unlies}),
+                                 ("waited", last.waited, {"acted": last.waited})):  # fmt: skip
+        if getattr(last, field) == wanted != ():
+            return {**{name: told for name, told in _conditions(last).items() if name != field}, **other}
     if not unside:
         raise Illegal("Who is meant could not be told.")
     return {"partner": True} if unside == PARTNER else {"side": unside}

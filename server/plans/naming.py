@@ -44,6 +44,7 @@ OF_THE_LED = (
     "|(his|her|their|its|the same) suit|them|those|theirs|whatever (suit)? (it is|is led|that is|they lead"
     "|somebody leads|was led)"
     "|what (suit)? (is led|they lead|was led|somebody leads)|whatever|(the|that) suit (that|which)? is led)"
+    "|on (whatever|any|every|each) (suit|lead) (is led)?"
     "|(that|which|to) (follow|follows) (suit|it)?|of led suit)"
 )
 NOT = (

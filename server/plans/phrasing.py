@@ -66,9 +66,10 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (
             r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an"
             r"|passed|bid"
-            r"|below|above|already|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
+            r"|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
             " is",
         ),
+        (r"\b(?:is|are)\s+(?:still\s+out(?:\s+there)?|out\s+there|still\s+to\s+come)\b", "has not gone"),
         (r"\blet's\b", ""),
         (r"\b(has|have)\s+(?:already\s+)?guarded\b", r"\1 bid guard"),
         (r"\bw/(?=\s)", "with"),
@@ -180,10 +181,10 @@ _SAME: Mapping[str, str] = {
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on",
     # which
     "lowest that wins": "as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
-    "lowest": f"as low as it (goes|gets)|{WHATEVER} is (the|my)? (lowest|smallest)|(very|absolute)? (lowest"
+    "lowest": f"as low as (it (goes|gets)|i can (go)?|you can (go)?|possible)|{WHATEVER} is (the|my)? (lowest|smallest)|(very|absolute)? (lowest"
     f"|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)"
     "|(lowest|smallest) (possible|available)",
-    "highest": f"{WHATEVER} is (the|my)? (highest|biggest)|(very|absolute)? (highest|biggest|strongest)|largest"
+    "highest": f"as high as (it (goes|gets)|i can (go)?|you can (go)?|possible)|{WHATEVER} is (the|my)? (highest|biggest)|(very|absolute)? (highest|biggest|strongest)|largest"
     f"|greatest|fattest|topmost"
     "|highest (possible|available)",
     "card": "tile|domino|bone",
