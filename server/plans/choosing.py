@@ -48,10 +48,8 @@ WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)? (only|(and)? nothing else|and no more)?"
 )
 DEAREST = (
-    "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most"
-    " points)|(his|her|their)? (most"
-    " valuable|most expensive"
-    "|dearest|best|highest) (bid|card|one)?)"
+    "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most points)|(his"
+    "|her|their)? (most valuable|most expensive|dearest|best|highest) (bid|card|one)?)"
 )
 OVER = "(over|above|on top of|against)"
 GONE = "(gone|goes|go|went|bid|bids|has bid|been)"
@@ -71,13 +69,6 @@ def _put(**parts: Any) -> Callable[..., Part]:
 
 def _bid(card: tuple[tuple[str, Any], ...], places: tuple[str, ...]) -> Part:
     return {**dict(card), "_places": places}
-
-
-def _match(places: tuple[str, ...], card: tuple[tuple[str, Any], ...]) -> Part | None:
-    said = dict(card)
-    if said["does"] == TOKENS or said.get("of", SAME) != SAME:
-        return None
-    return {**said, "of": SAME, "_places": places}
 
 
 CONDITIONS: tuple[Rule, ...] = (
@@ -102,19 +93,16 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(bids=NOBODY, _if=True),
     ),
     (
-        "(it|the bidding) (is led|comes|gets) (to me)? (with)? (nothing|no|without a|without any) (has bid"
-        "|bid|bids|bidding)"
-        " (at all)?",
-        _put(bids=NOBODY, _if=True),
-    ),
-    (
-        "(i am|am i)? (the)? last (to play|to bid|to speak|player)? (and|,)? (with)? (everybody|all|the"
-        " others|all the others"
-        "|the rest) (has|have|before me)? (pass|passes|passed|has passed)",
+        "(i am|am i)? (the)? last (to play|to bid|to speak|player)? (and|,)? (with)? (everybody|all|the others|all the"
+        " others|the rest) (has|have|before me)? (pass|passes|passed|has passed)",
         _put(passed=(OTHERS,), _if=True),
     ),
     ("(with|on|for|holding|having) (the|a|an)? {fate}", lambda fate: {"mine": fate, "_after": True}),
     ("i (draw|get|hold|am dealt|am holding|pick up) (the|a|an)? {fate}", lambda fate: {"mine": fate, "_if": True}),
+    (
+        "(it|the bidding) (is led|comes|gets) (to me)? (with|without) (nothing|no|a|any) (has bid|bid|bids|bidding)?",
+        _put(bids=NOBODY, _if=True),
+    ),
     ("{inturn}", lambda n: {"_turn": n, "_after": True}),
     (
         "(he|she|they|that one) (has|holds) (a|any|some|one)? (card|something|one|anything)",
@@ -140,9 +128,8 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{STEALS} {{picks}} (back)? (from (him|her|them))?", _pick("split")),
     (f"{STEALS}? {DEAREST}", _put(does=CLOCK, phase="split")),
     (
-        "(i)? (give|play|pay) (him|her|them|away)? (the|my)? (cheapest|lowest|least) (one|card)? (,)?"
-        " (whichever|whatever"
-        "|any) (it is)?",
+        "(i)? (give|play|pay) (him|her|them|away)? (the|my)? (cheapest|lowest|least) (one|card)? (,)? (whichever"
+        "|whatever|any) (it is)?",
         _put(does=CLOCK, phase="give"),
     ),
     # places
@@ -152,7 +139,10 @@ ACTIONS: tuple[Rule, ...] = (
         _bid,
     ),
     ("(on|to|for|in|at)? {places} (:|,|with|gets|get|is for)? {bidcard}", lambda places, card: _bid(card, places)),
-    ("match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}", _match),
+    (
+        "match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}",
+        lambda places, card: {**_bid(card, places), "of": SAME} if ("does", TOKENS) not in card else None,
+    ),
     # people
     (
         "(take|steal|grab|swap|change|exchange) (a card|it|mine|the card|cards)? (from|with) {person} (card)?",
@@ -165,11 +155,6 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(call|trumps|trump|make)? (:|are|is|as)? (the king of)? (my)? longest suit (trumps|trump|as trumps)?",
         _put(does=LONGEST, phase="call"),
-    ),
-    (
-        "call (the)? king of (my)? longest suit (where|of which|whose) (the)? king (is)? not (mine|in my"
-        " hand|with me)?",
-        _put(does=LONGEST, phase="call", tokens=("K",)),
     ),
     (
         "call (my)? longest suit (where|of which|whose) (the)? king (is)? not (mine|in my hand|with me)",
@@ -186,9 +171,8 @@ BEFORE_A_PICK = EVERY | {"the", "my", "both", "of", "those", "these", "his", "he
 CARDS = frozenset(("cards", "ones", "card", "one", "tiles"))
 PLAIN = (("plain",), ("non", "trump"), ("suit",), ("side",), ("ordinary",))
 OF_ITS_SUIT = compiled(
-    "((of|in) (it|it is suit|its suit|that suit|the same suit|the suit|this suit|the suit of (the|my)?"
-    " (centre|cloak|blind|card|it)"
-    "|the (centre|cloak|blind) suit|that))"
+    "((of|in) (it|it is suit|its suit|that suit|the same suit|the suit|this suit|the suit of (the|my)? (centre|cloak"
+    "|blind|card|it)|the (centre|cloak|blind) suit|that))"
 )
 MY_CARD = compiled("(card|one|tile)? (i have (left)?|left|i may play|of mine|that is left)?")
 RANKS = {"kings": "K", "queens": "Q", "knights": "N", "cavaliers": "N", "jacks": "J", "knaves": "J", "pages": "J"}
@@ -212,16 +196,14 @@ UNKNOWN = tuple(
     compiled(pattern)
     for pattern in (
         "(if|when|unless|while|and|or)? (his|her|their|the opponent|{seat}) (cloak|card|hand|token|bid|tile|fate)",
-        "(if|when|unless|while) (my|the|a|an|our)? ({seat}|partner|taker|opponent|he|she|they|somebody"
-        "|everybody|nobody) (has|holds|have)"
-        " (got)? (a|an|the|any|no|some|good|many|few|his|her) (good|big|strong|high|low)? (king|queen|knight"
-        "|jack|ace|bout|bouts|trump|trumps"
-        "|fool|excuse|petit|21|hand|card|cards|double|doubles|sun|world|devil|tower|lovers|priestess|{suit}|{card})",
+        "(if|when|unless|while) (my|the|a|an|our)? ({seat}|partner|taker|opponent|he|she|they|somebody|everybody"
+        "|nobody) (has|holds|have) (got)? (a|an|the|any|no|some|good|many|few|his|her) (good|big|strong|high|low)?"
+        " (king|queen|knight|jack|ace|bout|bouts|trump|trumps|fool|excuse|petit|21|hand|card|cards|double|doubles|sun"
+        "|world|devil|tower|lovers|priestess|{suit}|{card})",
         "(than|over|of|above|beat|match) (whatever|what)? (his|her|their|he|she|they|{seat}) (bid|token|card"
         "|play|plays|bids|puts)?",
-        "(from|with|call|take|at)? (whoever|who|whichever) (player)? (has|holds|is|got) (the)? (strongest"
-        "|weakest|best|worst|sun|world|devil"
-        "|highest|lowest|most|king)?",
+        "(from|with|call|take|at)? (whoever|who|whichever) (player)? (has|holds|is|got) (the)? (strongest|weakest|best"
+        "|worst|sun|world|devil|highest|lowest|most|king)?",
         "(if|when|unless|while) {seat} (plays|play|bids|puts|uses|takes|chooses) (a|the)? {token}",
     )
 )

@@ -99,7 +99,8 @@ _IF_I_CAN = compiled(
 _ALSO = compiled(
     "((to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)|allowed|no matter what (is led|happens|comes)"
     "|whatever (is led|they do|they play|it is|they are)"
-    "|whatever (they|the rest|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)|for me|instead"
+    "|whatever (they|the rest|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)"
+    "|for me|instead"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
@@ -217,7 +218,7 @@ class Reader:
                 clause = _under_heading(clauses[-1], clause)
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
-            if clauses and _adds_to(clauses[-1], clause):
+            if clauses and _adds_to(clauses[-1], clause, "." in self.text.said[at:start]):
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
             if clauses and clause == clauses[-1] and clause.part in AGAIN:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
@@ -637,11 +638,11 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
 OF_THE_TRICK = frozenset("trumped last position points lies unlies can gone ungone mine unmine holds".split())
 
 
-def _adds_to(before: Clause, clause: Clause) -> bool:
-    """Whether a clause behind “and”, or with a rank alone, is about some of the tricks of the one before it."""
+def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
+    """Whether a clause behind “and”, with a rank alone, or apart, is about some of the tricks of the one before it."""
     told, own = _conditions_of(before).keys(), _conditions_of(clause).keys()
     ranks = "led" in told and any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
-    plays = before.part.get("does") != WIN and told and not before.scope and (clause.link == "and" or ranks)
+    plays = before.part.get("does") != WIN and told and not before.scope and (clause.link == "and" or ranks or apart)
     return bool(plays and clause.link in ("", "and") and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
 
 

@@ -122,8 +122,8 @@ FALLS = (
 LEADS_A = "(lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)?"
 LEADS = "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead)"
 WINNING = "(is|are)? (winning|wins|win|ahead) (it|the trick)?"
-FOE, THEY, ANYBODY = "((an|the)? opponent|(the)? opponents)", "(they|the others)", "somebody"
-PLAYED = "(plays|play|has played|played|puts|put|have played)"
+FOE, THEY = "((an|the)? opponent|(the)? opponents)", "(they|the others)"
+PLAYED = "(plays|play|has played|played|puts|put|have played|has put|has play)"
 SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go)"
 PASSES = "(has|have|is)? (passes|pass|passed)"
 AT = "(it is|in|on|at|to|for|with)? (the|my)? (very)?"
@@ -188,7 +188,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(that|it|those|they|this) (is led|led|is what (is led|they lead)|is the suit (led)?)", _put(_its_suit_led=True)),
     ("(it|it is) (a|an)? {suits}", _those("led")),
     ("(the)? {card} (is)? (led|lead)", _that("first")),
-    ("(the)? {owntrump} (is)? (led|lead)", _that("first")),
     ("{court} is led", _those("first")),
     ("(somebody|{whom}) (pull|draw|pulls|draws) (a|any)? {trumpsuit}", _led_by),
     ("they (pull|draw) (a|any)? {trumpsuit}", _those("led", _they_lead=True)),
@@ -246,6 +245,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         "(no more {suit}|(no|no more) {suit} (left|any more))",
         lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
     ),
+    ("no {suit}", lambda of: {**_void(of), "_told": True}),
     ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT}),
     # who is winning
     (f"{{seat}} {WINNING}", _that("winning")),
@@ -262,13 +262,14 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the|my|a|an)? {whose} (have|hold) (it|the trick)", _winning),
     ("we (do|are|have)", _put(partner=True, _same_who=True, _stops=True)),
     (f"{{who}} {PLAYED} {{group}}", lambda _, cards: {"lies": cards, "_by": True}),
-    (f"{{who}} {PLAYED} (the)? {{called}}", lambda _, card: {"lies": (card,), "_by": True}),
+    (f"{{who}} {PLAYED} (the {{called}}|{{owntrump}})", lambda _, card: {"lies": (card,), "_by": True}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT)),
-    (
-        "(we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)|it is (ours|our trick|with us|(my)? partner (is|trick)?))",
-        _put(partner=True),
-    ),
+    (f"{THEY} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, _they=True)),
+    (f"{FOE} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, _foe=True)),
+    (f"({THEY}|{FOE}) (trump|trumps|ruff|ruffs) (it)? {SO_FAR}", _put(trumped=SOMEBODY, _not_yet=True)),
+    ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True)),
+    ("it is (ours|our trick|with us|(my)? partner (is|trick)?)", _put(partner=True)),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
     ("((he|she|they) (does|do|did|has|have|is)|it (does|did)|i (am|do)) not", _put(_flip=True, _not_so=True)),
@@ -276,7 +277,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
     ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT)),
-    ("(i)? can (win|take|beat) (it|the trick|him|her|them)? with (it|that)", _put(_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
     (f"{ITSELF} (would|will) (win|take) (it|the trick)?", _put(_wins=True)),
@@ -291,16 +291,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _stops=True)),
     # trumping
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed|trump|ruff|has trumped) (it)? {SO_FAR}", _put(trumped=NOBODY)),
-    (f"{ANYBODY} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY)),
     *(
         rule
-        for who, mark in ((THEY, {"_they": True}), (FOE, {"_foe": True}))
+        for who, mark in (("somebody", {}), (THEY, {"_they": True}), (FOE, {"_foe": True}))
         for rule in (
             (f"{who} (do|does|have|has) not (trump|ruff|has trumped)", _put(trumped=NOBODY, **mark)),
-            (f"{who} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, **mark)),
-            (f"{who} (trump|trumps|ruff|ruffs) (it)? {SO_FAR}", _put(trumped=SOMEBODY, _not_yet=True)),
             (f"{who} {PLAYED} {{group}}", _those("lies", **mark)),
-            (f"{who} {PLAYED} (the)? {{called}}", _that("lies", **mark)),
+            (f"{who} {PLAYED} (the {{called}}|{{owntrump}}) (down|out)?", _that("lies", **mark)),
             (f"{who} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken", **mark)),
         )
     ),
@@ -309,7 +306,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) it {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
     ("it (is|has)? (been)? (trumped|ruffed|beaten by a trump)", _put(trumped=SOMEBODY, _it=True)),
     ("(it (is)?|the trick)? has trumped", _put(trumped=SOMEBODY, _it=True)),
-    ("a trump (is|has)? (been)? (laid|put|down)", _put(trumped=SOMEBODY)),
     # my place, and which trick
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True)),
     ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
@@ -326,13 +322,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the|this)? {group} (is|are|was)? (lying|lies)? in the trick", _those("lies")),
     ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
     ("(the)? {called} (or (the)? {called})? (is|are) there", lambda *cards: {"lies": cards}),
-    (f"{ANYBODY} has (put|play|played) (the)? {{called}} (down|out)?", _that("lies")),
-    (f"{ANYBODY} has (put|play|played) (the)? {{called}} (down|out)?", _that("gone")),
+    ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
     ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
-    (f"{ANYBODY} {PLAYED} {{group}}", _those("lies")),
-    (f"{ANYBODY} {PLAYED} (the)? {{owntrump}}", _that("lies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
@@ -351,7 +344,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("there (is|was)? (a|an)? {token} (before me)?", _those("_taken")),
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
-    ("(nobody|none) before me", _put(bids=NOBODY)),
     ("(there is)? no (bid|bids) (before me|so far)?", _put(bids=NOBODY, _told=True)),
     (f"(everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
     (f"(everybody|all) {PASSES}", _put(passed=(OTHERS,))),
@@ -360,9 +352,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
     ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
     (
-        "(it|(the)? (high|highest|last|best)? (bid|bidding) (so far)?) is (at)? ({token} or (less|lower|below"
-        "|under)|at most {token}"
-        "|(not|no) (more|higher) than {token})",
+        "(it|(the)? (high|highest|last|best)? (bid|bidding) (so far)?) is (at)? ({token} or (less|lower|below|under)"
+        "|at most {token}|(not|no) (more|higher) than {token})",
         lambda token: {"_next": token, "_or_none": True},
     ),
     (
@@ -372,7 +363,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
     (f"(the)? {{token}} {FREE}", _those("free")),
-    (f"{ANYBODY} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
     ("{who} (has|have|is)? (bid|bids|spoken) (anything|something)? (at all)? (before me)?", _that("bid_by")),
     (f"{{seat}} and {{seat}} (both)? {PASSES} (before me)?", lambda *who: {"passed": ("+".join(who),)}),
@@ -382,7 +372,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"it {FREE}", _put()),
     ("nobody (has|did|does|bids)", _put(_its_free=True)),
     (f"it {TAKEN}", _put(_it_taken=True)),
-    ("somebody (did|has|does|bids|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
+    ("somebody (did|has|does|bids|is there|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
     (
         "(somebody|they|it) (is|are|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
         " (that|it)",
@@ -392,7 +382,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         "i (got|have|won|took|bought|am in|play) it (for|at|with) (a|an)? {token}",
         lambda bid: {"bid_by": (f"me={bid}",)},
     ),
-    ("i (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True)),
+    ("(i|we) (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True)),
 )
 """Conditions that stand only behind “if” or another such word."""
 CONDITIONS: tuple[Rule, ...] = (
@@ -400,14 +390,16 @@ CONDITIONS: tuple[Rule, ...] = (
     # what is led
     ("{suits}", _those("led")),
     ("(a|an|the)? {suits} (is|are|was|were|get|gets)? (led|lead|asked|asked for|called for)", _those("led")),
-    ("(whatever|anything|everything|any suit|any card|all suits) (is led|led)", _put(_any_suit=True)),
+    (
+        "(whatever|anything|everything|any suit|any card|all suits) (is led|led|they play|they lead)",
+        _put(_any_suit=True),
+    ),
     ("(any other suit|another suit|(the)? other (suit|suits)|a different suit|any other) (is led)?", _put(_other=True)),
     (f"(any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is led|led)?", _those("_not_led")),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
     ("{suits} (is)? (led|played) (by|from) them", _those("led", _they_lead=True)),
     ("{suits} (is)? (led|played) (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
     ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
-    ("(plain|side) (suit|suits) (is led)?", _put(_plainsuit=True)),
     ("(in|on|to|for) (a|any)? (plain|side|ordinary|normal) (suit|suits)", _put(_plainsuit=True, _after=True)),
     ("(in|on|to|under|for|with|of) (the)? {suits} (is led)?", _those("led", _opens=True)),
     (
@@ -420,12 +412,12 @@ CONDITIONS: tuple[Rule, ...] = (
         "|come out with|walk|return|lead|leading|(i am|i)? leading|(i am)? on lead|i lead|(on|it|it is)? my lead)",
         _put(leads=True),
     ),
-    ("(whatever|anything) (they|somebody|he|she|opponents) (play|plays|lead|leads|put|throw)", _put(follows=True)),
     ("(on|to|under) {whom} (lead|leads)", _that("led_by", _after=True)),
+    ("(on|to|under) their (lead|leads)", _put(follows=True, _they_lead=True, _after=True)),
+    ("(whoever|no matter who) (is winning|leads|led|wins)", _put(follows=True)),
     ("{seats}", _those("winning")),
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
     ("(my|a|our)? (partner|partners)", _put(partner=True)),
-    ("(my side|our side|somebody on my side)", _put(partner=True)),
     ("(on|to|for) (my|the|an)? {whose}", lambda who: {**_winning(who), "_after": True}),
     (
         "(it is|when it is)? (on|to|for|in|under|into)? {whom} (trick|tricks)",
@@ -459,10 +451,9 @@ CONDITIONS: tuple[Rule, ...] = (
 """``_after``: also without “if”, behind the action. ``_opens``: never behind “if”."""
 
 FORCED = (
-    "((it is|that is)? (the)? only (card|one) (i may play|i have|left|legal|lawful|possible)?|(i am)? forced (to)?"
-    "|i have to|i must|(there is)? (nothing else|no other card) (is)? (i may play|possible|legal|lawful|left)?"
-    "|as a last resort|no other card (is|can)? (i may play|be played)?|i have nothing else"
-    "|(it is)? my (last|only) card)"
+    "((it is|that is)? (the)? only (card|one) (i may play|i have|left|legal|lawful|possible)?|(i am)? forced (to)?|i"
+    " have to|i must|(there is)? (nothing else|no other card) (is)? (i may play|possible|legal|lawful|left)?|as a last"
+    " resort|no other card (is|can)? (i may play|be played)?|i have nothing else|(it is)? my (last|only) card)"
 )
 IF_AVOIDABLE = "(unless {forced}|if i can help it|if i can avoid it)?"
 KEPT = "(keep|save|hold|reserve)"
@@ -518,14 +509,9 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
     ("(the|my)? {called} (never|not at all) (unless {forced})?", lambda card, *_: {"_never": (card,)}),
-    ("(the|my)? {called} (stays|stay|remains|rests) (put|home|at home|in hand|back|in|where it is)?", _that("_never")),
     (
         f"(do not|never) (play|waste|lead|use|put) (a|an|any|the|my)? {{group}} {IF_AVOIDABLE}",
         lambda cards, *_: {"_never": cards},
-    ),
-    (
-        f"(do not|never) {GIVE} {{whom}} (a|an|any|the|my)? {{group}}",
-        lambda who, cards: {**_winning(who), "_never": cards},
     ),
     (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
     (f"{KEPT} {{several}} {KEPT_FOR}", _those("_keeps")),
@@ -587,11 +573,13 @@ ACTIONS: tuple[Rule, ...] = (
         "(follow|cover|answer|meet) (a|an|the)? {suits} (lead|leads)? with {act}",
         lambda suits, part: {**part, "led": suits},
     ),
-    ("follow cheaply", _put(does=LOWEST, follows=True, _follows_suit=True)),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
     ("(duck|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
-    ("(let it go|let them have it|lose it|lose the trick|let it run)", _put(does=LOWEST)),
+    (
+        "(let it go|let (them|him|her) (have|win|take) (it|the trick)|lose it|lose the trick|let it run)",
+        _put(does=LOWEST),
+    ),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
         f"|any tricks)? {IF_AVOIDABLE}",
@@ -599,7 +587,6 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**_winning(who), "does": LOWEST}),
     ("(put|play|keep|go|stay) {suits} under", _those("led", does=LOW)),
-    ("(duck|go under|stay under) (on|in)? (all|any)? {suits} (tricks)?", _those("led", does=LOW)),
     ("{suit} (low|lowest)", _those("of", does=LOW, _leads=True)),
     ("(play)? {suit} from the top", _those("of", does=HIGH, _leads=True)),
     ("{suit} (,)? from the top", _those("of", does=HIGH, leads=True, _led_or_to_lead=True)),
@@ -638,8 +625,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(beat it|beat) {whom} (if i can)?", lambda who: {**_winning(who), "does": WIN}),
     ("beat it (him|her|them)", _put(does=WIN)),
     (f"{PLAYS}? over {{whom}}", lambda who: {**_winning(who), "does": WIN, "_short": True}),
-    (f"{PLAYS}? under {{whom}}", lambda who: {**_winning(who), "does": LOWEST, "_short": True}),
-    ("(win|take) only (tricks|a trick) with {group} (in (it|them|the trick))?", _those("lies", does=WIN)),
+    (f"({PLAYS}? under|duck) {{whom}}", lambda who: {**_winning(who), "does": LOWEST, "_short": True}),
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
     ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda low, high: {"does": WIN, "_covers": (low, high)}),
     ("(put|play) (the|a|my) {rank} (on|over) (the|a) {rank}", lambda high, low: {"does": WIN, "_covers": (low, high)}),

@@ -225,14 +225,19 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             if clause.part.get("does") == ASK and "does" not in excepted and "_low" not in excepted:
                 raise Illegal("What is to be done where you are not asked was not said.")
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
-            told = _made(game, excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does},
-                         lines, answers)  # fmt: skip
-            own += [*told, *(PlanLine(ASK, **_conditions(one)) for one in told if not _acts(one, clause.part))]
+            part = excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does}
+            excepting = _made(game, part, lines, answers)
+            own += [
+                *excepting,
+                *(PlanLine(ASK, **_conditions(one)) for one in excepting if not _acts(one, clause.part)),
+            ]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
         part = clause.part
         if clause.link in ("else", "but") and lines and not (lines[-1].leads or lines[-1].led):
             part = _of_its_card({"tokens": lines[-1].tokens}, part)
+            if _ranks_alone(part) and lines[-1].of in game.suits:
+                part = {"of": lines[-1].of, **part}
         if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):
             part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
         elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
@@ -340,7 +345,6 @@ DOUBTFUL: Mapping[str, str] = {
     "_soon": "Whether that is meant for the next card alone was not said.",
     "_by": "Of a card only whether it lies there can be told, not by whom.",
     "_short": "Whether that is meant of tricks which they are winning was not said.",
-    "_kept_alone": "Whether these are the cards to keep was not said.",
     "_not_yet": "Whether that is meant of tricks that are trumped already was not said.",
     "_they": "Whether your partner is meant, too, was not said.",
     "_passing": "Whether the first goes again in later tricks was not said.",
@@ -693,9 +697,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         led: Part = {"led": before[-1].led} if len(alike) == 1 and before[-1].led else {}
         said |= {**led, "led_by": (who,)} if who is not True else led or {"follows": True}
     if said.pop("_he_leads", False):
-        named = [(*map(str, one.winning), *([PARTNER] if one.partner or one.unside == PARTNER else ()), *one.led_by,
-                  *filter(None, (one.side, one.unside if one.unside != PARTNER else ""))) for one in before]  # fmt: skip
-        whom = {who for one in named for who in one}
+        last = before[-1] if before else PlanLine("")
+        whom = {*map(str, last.winning), *last.led_by, *filter(None, (last.side, PARTNER * last.partner))}
         if len(whom) != 1:
             raise Illegal("Who is meant could not be told.")
         said["led_by"] = tuple(whom)
@@ -772,12 +775,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
 def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:
     """Cards “first … then”, a line each: none before those ahead of it have gone, even where only it may be played."""
     suits = {suit(token) for token in line.tokens}
-    alike = line.leads or ("doubles" not in game.suits and len(suits) == 1 and "T" not in suits)
-    if alike:
+    if line.leads or ("doubles" not in game.suits and len(suits) == 1 and "T" not in suits):
         return [line]
+    ahead = (line.tokens[:number] for number in range(len(line.tokens)))
     return [
-        replace(line, tokens=(token,), unmine=(*line.unmine, *line.tokens[:number]))
-        for number, token in enumerate(line.tokens)
+        replace(line, tokens=(one,), unmine=(*line.unmine, *gone)) for one, gone in zip(line.tokens, ahead, strict=True)
     ]
 
 
@@ -869,11 +871,15 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     last = before[-1] if before else PlanLine("")
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
-    unside = last.unside
-    for field, wanted, other in (("trumped", NOBODY, {"trumped": SOMEBODY}), ("unlies", last.unlies, {"lies": last.unlies}),
-                                 ("waited", last.waited, {"acted": last.waited})):  # fmt: skip
-        if getattr(last, field) == wanted != ():
+    others: Mapping[str, Part] = {
+        "trumped": {"trumped": SOMEBODY} if last.trumped == NOBODY else {},
+        "unlies": {"lies": last.unlies} if last.unlies else {},
+        "waited": {"acted": last.waited} if last.waited else {},
+    }
+    for field, other in others.items():
+        if other:
             return {**{name: told for name, told in _conditions(last).items() if name != field}, **other}
+    unside = last.unside
     if not unside:
         raise Illegal("Who is meant could not be told.")
     return {"partner": True} if unside == PARTNER else {"side": unside}

@@ -40,12 +40,10 @@ LOSES = (
     f" {WITH_IT}|under (it|that|him|her|them)|loser)"
 )
 OF_THE_LED = (
-    "((of|in|from) (it|that suit|the suit|the suit led|the led suit|this suit|that|this|the same"
-    "|(his|her|their|its|the same) suit|them|those|theirs|whatever (suit)? (it is|is led|that is|they lead"
-    "|somebody leads|was led)"
-    "|what (suit)? (is led|they lead|was led|somebody leads)|whatever|(the|that) suit (that|which)? is led)"
-    "|on (whatever|any|every|each) (suit|lead) (is led)?"
-    "|(that|which|to) (follow|follows) (suit|it)?|of led suit)"
+    "((of|in|from) (it|that suit|the suit|the suit led|the led suit|this suit|that|this|the same|(his|her|their|its"
+    "|the same) suit|them|those|theirs|whatever (suit)? (it is|is led|that is|they lead|somebody leads|was led)|what"
+    " (suit)? (is led|they lead|was led|somebody leads)|whatever|(the|that) suit (that|which)? is led)|on (whatever"
+    "|any|every|each) (suit|lead) (is led)?|(that|which|to) (follow|follows) (suit|it)?|of led suit)"
 )
 NOT = (
     "((that is|which is)? not|but|but not|except|except for|other than|excluding|besides|apart from|save|bar"

@@ -18,30 +18,21 @@ _OPENING = re.compile(
     rf"(?:\s+(?i:all|everyone|there|clerk|both|friends?|partners?|folks|y['’]all))?{_NAMED}\s*[,!.\n]\s*"
 )
 _CLOSING = re.compile(
-    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?"
-    r"|thank\s+you(?:\s+kindly)?|thx|ta|cheers"
-    r"|yours"
-    r"|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes|kind\s+regards"
-    r"|regards|all\s+the\s+best|love|sincerely|see\s+you"
-    r"|good\s+luck)\b[,.!]?"
+    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you(?:\s+kindly)?|thx"
+    r"|ta|cheers|yours|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes"
+    r"|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you|good\s+luck)\b[,.!]?"
     rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
 )
 _POLITE = re.compile(
-    r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx"
-    r"|cheers|lol|haha|ok|okay|hi"
-    r"|hello|hey"
-    r"|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please|don['’]t\s+mind)"
-    r"|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|['’]d)\s+(?:like|want"
-    r"|prefer|love|rather)"
-    r"(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?"
-    r"|(?<!not )(?<!whatever )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte"
-    r"|danke|merci|svp|per\s+favore|grazie|por\s+favor|gracias"
-    r"|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really|from\s+me))?(?=\W*$)|for\s+now"
-    r"|for\s+the\s+moment|for\s+the\s+time\s+being"
-    r"|(?:and\s+)?that(?:['’]s|\s+is|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*"
-    r"|pls\s*)?(?:[.,;!\n]|$)))\b"
-    r"|[\U0001f600-\U0001f64f"
-    r"\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
+    r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
+    r"|lol|haha|ok|okay|hi|hello|hey|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
+    r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would"
+    r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
+    r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
+    r"|por\s+favor|gracias|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really"
+    r"|from\s+me))?(?=\W*$)|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being|(?:and\s+)?that(?:['’]s|\s+is"
+    r"|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
+    r"|[\U0001f600-\U0001f64f\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
 )  # fmt: skip
 """Words without a meaning for a plan."""
@@ -64,9 +55,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
         (r"!+(?=\s|$)", "."),
         (
-            r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an"
-            r"|passed|bid"
-            r"|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
+            r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed"
+            r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
             " is",
         ),
         (r"\b(?:is|are)\s+(?:still\s+out(?:\s+there)?|out\s+there|still\s+to\s+come)\b", "has not gone"),
@@ -90,6 +80,7 @@ def opened(text: str) -> str:
 
 
 WHATEVER = "(whatever|whichever|what|(the)? (one|card) (that|which))"
+IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible)"
 _SAME: Mapping[str, str] = {
     # what I have, and who
     "i have": "i own|i have got|i got|i hold|i am holding",
@@ -113,7 +104,6 @@ _SAME: Mapping[str, str] = {
     "if": "whenever|when ever|(as)? soon as|(the|any|every|each) (moment|minute|instant) (that|when)?"
     "|(any|every|each) time (that|when)?|everytime|anytime|(just)? (so|as) long as|provided (that)?"
     "|assuming (that)?|supposing|given that|in case|(but)? only (if|when)|(on|in) tricks where",
-    "if nobody bid": "if it (gets|comes) (round|around)? to me without (a|any) bid",
     "if i am last": "(if|when) (playing)? last",
     "unless": "except (when|if|where)|save (when|if)|but not (if|when|where)",
     "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently"
@@ -122,10 +112,9 @@ _SAME: Mapping[str, str] = {
     "can not": "(am|is)? (unable|not able) to|could not|can no (more|longer)",
     "can": "could|can (possibly|legally)|am (able|allowed) to",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
-    "i have none": ""
-    "i have (nothing|none|no more|no card|no cards|not one) (of|in|from) (it|that|this|them|his|her|their)"
-    "|i (am|have run|run|ran) (dry|void|out) (of|in) it|i (have)? (run|ran) (dry|out)"
-    "|i do not have any (of it|left)",
+    "i have none": "i have (nothing|none|no more|no card|no cards|not one) (of|in|from) (it|that|this|them|his|her"
+    "|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i (have)? (run|ran) (dry|out)|i do not have any (of it"
+    "|left)",
     "i can not follow": "i have (nothing|none|no card|no cards) (of|in|from) (that|this|the|his|her) suit (led)?"
     "|i (am|have run|run|ran) (dry|void|out) (of|in) (that suit|the suit (led)?|whatever is led)"
     "|i do not have (that suit|the suit|any of (that|the) suit|a card in the suit)"
@@ -136,18 +125,16 @@ _SAME: Mapping[str, str] = {
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
-    "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)?"
-    " (again)?|(turn|turns) up (again)?"
-    "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)"
-    "|(is|are) (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
+    "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
+    "|(turn|turns) up (again)?|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
+    " (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
     "falls": "(comes|come) down",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
     "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
-    "is winning": "(has|holds|is taking) (it|the trick)|are winning (it|the trick)?"
-    "|is winning (it|the trick|so far)|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far"
-    "|has the (best|highest) card (so far)?",
+    "is winning": "(has|holds|is taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
+    "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so far)?",
     "has gone": "(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen off)"
     "|(is|was|have|been and) gone|went|has (been played|been seen|fallen|appeared|come out|come down|shown up)"
     "|was (played|seen)|came (out|down)",
@@ -158,14 +145,13 @@ _SAME: Mapping[str, str] = {
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
     "no trump in the trick": "no (trump|trumps|ruff) in (it|there|the trick)",
-    "it is possible": "it is (going|to be had)",
     "taken": "too (low|high|late|expensive)",
     "is": "being",
     # what is done
     "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"
     "|bang|spend|rise (with)?|unload|offload|slough|sluff|let go (of)?|part with|play off|use up|contribute"
     "|sacrifice|(go|go up|come|come in|go in|jump in|respond|reply) with",
-    "duck": "(go|play|get|keep|come|slip) (in)? (under|underneath|below) (it|that|him|her|them)?",
+    "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them)?",
     "win": "grab|pinch|bag|nab|capture|snatch (it)?|steal it",
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it"
     "|go (higher|above it|one better)|(top|cover|head) it|top that|overtake (it)?"
@@ -181,12 +167,10 @@ _SAME: Mapping[str, str] = {
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on",
     # which
     "lowest that wins": "as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
-    "lowest": f"as low as (it (goes|gets)|i can (go)?|you can (go)?|possible)|{WHATEVER} is (the|my)? (lowest|smallest)|(very|absolute)? (lowest"
-    f"|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)"
-    "|(lowest|smallest) (possible|available)",
-    "highest": f"as high as (it (goes|gets)|i can (go)?|you can (go)?|possible)|{WHATEVER} is (the|my)? (highest|biggest)|(very|absolute)? (highest|biggest|strongest)|largest"
-    f"|greatest|fattest|topmost"
-    "|highest (possible|available)",
+    "lowest": f"as low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)|(lowest|smallest) (possible|available)"
+    "|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)",
+    "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|fattest|topmost"
+    "|(very|absolute)? (highest|biggest|strongest)|highest (possible|available)",
     "card": "tile|domino|bone",
     "suit": "color|colour",
     "from the top": "(the)? (highest|biggest) (one)? down|(all the way)? down from the top|all the way down"
@@ -209,30 +193,27 @@ _SAME: Mapping[str, str] = {
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?"
-    "|ask (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)"
-    "|(you)? asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call"
-    "|(it is|that is)? up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight"
-    "|i (want|would like|need|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)"
-    "|i (will|would) (rather)? (pick|look|think|see|be asked|have a look|decide later|answer myself|play it myself)"
-    "|let me (look|see|think|pick|have a look|have a think|answer|decide myself|choose myself)"
-    "|leave (it|that|that one|this|those|them|things) (to|for|with) me|save (it|that) for me"
-    "|do not (move|decide|act|play|answer) (for me|without me)"
-    "|i will do (it|them|that)|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose"
-    "|pick|answer|play) (it|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)"
-    "|i (want|would like|need) to (look|see) (at)? (it|that) (first)?"
-    "|i (will)? (play|do|decide) (it|that|them)? myself",
+    "ask me": "(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?|ask"
+    " (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)|(you)?"
+    " asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that is)?"
+    " up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would like|need"
+    "|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i (will|would) (rather)? (pick|look"
+    "|think|see|be asked|have a look|decide later|answer myself|play it myself)|let me (look|see|think|pick|have a"
+    " look|have a think|answer|decide myself|choose myself)|leave (it|that|that one|this|those|them|things) (to|for"
+    "|with) me|save (it|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them|that)"
+    "|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose|pick|answer|play) (it|that)?"
+    " (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see) (at)?"
+    " (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
     "else ask me": "do not (do|play) anything (else)? (till then|until then|before that|otherwise)|ask (me)?"
     " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
     "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
     "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
-    "else": "alternatively|or (otherwise|failing that)|(if)? no luck|(all (the)?)? others (,|:)"
-    "|the rest of (the time|it|them)|if it is (anything|something) else"
-    "|(for|in|on|with)? (anything|everything|all) (else|other than that|remaining)"
-    "|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things|time|times)"
-    "|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)"
-    "|can not do (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
+    "else": "alternatively|or (otherwise|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
+    "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
+    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things|time"
+    "|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can not do"
+    " (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?"

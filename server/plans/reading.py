@@ -30,7 +30,6 @@ from .language import (
     TRUMP_FALLS,
     UNTIL,
     Plan,
-    PlanLine,
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
@@ -174,7 +173,8 @@ def _readings(
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     if wished:
         readings = [
-            Reading(one.plan, one.doubt or WISHED * any(map(_is_at_the_end, one.plan.lines))) for one in readings
+            Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
+            for one in readings
         ]
     sure = [reading for reading in readings if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
@@ -185,10 +185,6 @@ def _readings(
     weak = not readings or readings[0].doubt == RUN_ON
     guessed = [] if not weak or DOUBTS & {*signs(text)} else _guessed(known, reader, said, readings)
     return sure, guessed or readings, unused, refusal
-
-
-def _is_at_the_end(line: PlanLine) -> bool:
-    return line.nth_trick < 0
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -213,12 +209,12 @@ AWAY = "Whether these cards are to be laid away, or played to a trick, was not s
 
 def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Reading]:
     """Readings in which cards are laid away, in doubt where it was not said how many, and they may be played, too."""
-    return [Reading(one.plan, one.doubt or AWAY * (bool(played) and _lays_away_any(one.plan))) for one in readings]
-
-
-def _lays_away_any(plan: Plan) -> bool:
-    picks = [Pick.of_token(token) for line in plan.lines if line.phase == "discard" for token in line.tokens]
-    return any(pick and pick.number in ("0", REST) for pick in picks) or len(picks) == 1
+    found = list[Reading]()
+    for one in readings:
+        picks = [Pick.of_token(token) for line in one.plan.lines if line.phase == "discard" for token in line.tokens]
+        some = len(picks) == 1 or any(pick and pick.number in ("0", REST) for pick in picks)
+        found.append(Reading(one.plan, one.doubt or AWAY * (bool(played) and some)))
+    return found
 
 
 def _is_of_tricks(plan: Plan) -> bool:

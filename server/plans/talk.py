@@ -15,17 +15,14 @@ from .vocabulary import Vocabulary, common, is_known, signs
 _TALK = frozenset(
     "night nighty goodnight bed sleep sleeping sleepy tired yawn work working office train bus flight plane holiday"
     " holidays away trip travelling tea coffee dinner lunch supper breakfast wine beer cooking garden gardening"
-    " weather"
-    " rain raining snow snowing cold cat kids children baby wife husband mum dad mother father sister brother"
-    " daughter family doctor dentist meeting battery busy hurry rush love lovely nice great good"
-    " happy glad"
-    " sorry thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed"
-    " folks lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience"
-    " waiting"
-    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um anyway lol ha haha hehe"
-    " home hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone internet"
-    " hospital ill unwell flu fishing recital concert wedding funeral abroad aunt uncle church grandson granddaughter"
-    " grandchildren visitors guests serious birthday".split()
+    " weather rain raining snow snowing cold cat kids children baby wife husband mum dad mother father sister brother"
+    " daughter family doctor dentist meeting battery busy hurry rush love lovely nice great good happy glad sorry"
+    " thanks thank cheers ta bye goodbye ciao regards wishes greetings hugs kisses luck lucky fingers crossed folks"
+    " lads ladies gents sir madam clerk dear darling hello hi hey congratulations done apologies patience waiting"
+    " cross pleased drat damn darn blast bother alas sigh phew gosh oh ah hm hmm er um anyway lol ha haha hehe home"
+    " hiya enjoy fun welcome sleepyhead knackered pub shops shopping cinema phone internet hospital ill unwell flu"
+    " fishing recital concert wedding funeral abroad aunt uncle church grandson granddaughter grandchildren visitors"
+    " guests serious birthday".split()
 )
 """Words of greetings, and of why somebody is away: they say nothing on how to play."""
 _OF_TIME = frozenset(
