@@ -38,6 +38,18 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "ruff low, and if somebody has ruffed the cheapest that wins": "",
         "hearts 10, and if I'm last the king": "",
     },
+    "an else, an exception or a sequence": {
+        "hearts led: knight if I've still got it, else smallest heart": "hearts N, hearts low hearts",
+        "hearts led: king if I'm last; otherwise low": "",
+        "hearts: 10. If I can win: low": "",
+        "king of diamonds on diamonds unless somebody trumped it, else low": "",
+        "queen of hearts on hearts, not if the king is still out": "hearts and if KH has not gone: ask me, hearts Q",
+        "king of spades first and then 6 of hearts": "KS, if I do not have KS: 6H",
+        "trump it if I can": "if I cannot follow: win with trumps",
+        "get rid of my clubs": "",
+        "I want the petit in the last trick": "",
+        "if he leads hearts, low": "",
+    },
     "leaving it to whoever reads": {"you choose haha": "", "you decide": ""},
     "a line below one that hides it": {
         "low spades, if spades are led high": "",
@@ -334,6 +346,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 TEXAS_42: dict[str, dict[str, str]] = {
+    "they, where there are partners": {
+        "6-5 if they lead sixes": "sixes and if an opponent leads: 6-5",
+        "if they trump it, low": "",
+        "double six first and then 6-2": "6-6, if I do not have 6-6: 6-2",
+    },
     "bids and calls": {
         "at most 31 over Bruno": "if Bruno has bid: 30, if Bruno has bid: 31",
         "up to 31 if Bruno bid": "if Bruno has bid: 30, if Bruno has bid: 31",
