@@ -86,7 +86,10 @@ live.prepare((signal) => {
       if (aim === next) aim = null;
     }
   });
-  desk.after(nav);
+  const wide = matchMedia("(min-width: 1280px)"); // beside the heading, so that the desk has the height
+  const place = () => (wide.matches ? main.querySelector(".where").append(nav) : desk.after(nav));
+  wide.addEventListener("change", place, { signal });
+  place();
 
   let wanted = present;
   async function show(ply) {
