@@ -25,6 +25,7 @@ class LetterLine:
     """A line of a letter: a sentence, and the cards of a trick if it is about one.
 
     ``number``: the number of the trick in its deal, if known. ``winner``: who took it; ``None`` for the current trick.
+    ``just_taken``: the sentence says no more than who took it.
     """
 
     text: Text = ""
@@ -32,6 +33,7 @@ class LetterLine:
     cards: Sequence[tuple[Seat, Text]] = ()
     number: int | None = None
     winner: Seat | None = None
+    just_taken: bool = False
 
 
 def latest(page: SeatPage) -> list[LetterLine]:
@@ -57,6 +59,7 @@ def _tell(page: SeatPage, line: Said, told: list[LetterLine]) -> None:
             told.append(LetterLine(page.prose.tell(line)))
     elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner
+        trick.just_taken = line.kind == "trick_taken" and line.values.keys() == {"player"} and not trick.text
         trick.text += (" " if trick.text else "") + page.prose.tell(line)
     else:
         told.append(LetterLine(page.prose.tell(line)))
