@@ -8,6 +8,7 @@ from typing import Any
 
 from server.house import playout
 from server.house.memory import Duties, Memory
+from server.house.sampling import favoured
 from server.rules import Answer, Ask, Seat
 from server.rules.auction import highest
 from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
@@ -22,8 +23,11 @@ from server.rules.games.dementlieu import (
     State,
     Taken,
     hand_as_dealt,
+    laid_away_anew,
+    redeal,
 )
 from server.rules.record import replace
+from server.rules.tarot import LAID_AWAY
 from server.rules.tricks import led
 
 View = Mapping[str, Any]
@@ -70,14 +74,19 @@ IN_FRONT = 24
 seats and this value it won 12 games of 28 against three steady ones; without it, between 4 and 5 of 16."""
 
 
+def card_worth(card: Card, seats: int) -> int:
+    """What a card adds to a hand: trumps by number and height, bouts, court cards."""
+    height = HEIGHT[card]
+    alone = TRUMP_WORTH[seats] + (height > 10) + 3 * (height > 15) if height else COURT_WORTH.get(card[0], 0)
+    return alone + BOUT_WORTH.get(card, 0)
+
+
+WORTH = {seats: {card: card_worth(card, seats) for card in TAROT_78} for seats in TRUMP_WORTH}
+
+
 def worth(hand: Iterable[Card], seats: int) -> int:
-    """The half points above zero that the hand makes, roughly: trumps by number and height, bouts, court cards."""
-    total, trump = 0, TRUMP_WORTH[seats]
-    for card in hand:
-        height = HEIGHT[card]
-        total += trump + (height > 10) + 3 * (height > 15) if height else COURT_WORTH.get(card[0], 0)
-        total += BOUT_WORTH.get(card, 0)
-    return total
+    """The half points above zero that the hand makes, roughly."""
+    return sum([WORTH[seats][card] for card in hand])
 
 
 def bid(hand: Sequence[Card], offered: Sequence[str], settlement: str, seats: int) -> Answer:
@@ -97,6 +106,25 @@ def fits(state: State, seat: Seat) -> bool:
     agreed = state.agreed
     value = worth(hand_as_dealt(state, bidder), agreed.seats)
     return value >= WORTH_A_BID[agreed.settlement, agreed.seats][made]
+
+
+def dealt(state: State, seat: Seat, random: Random, tries: int) -> State:
+    """Hidden cards dealt anew: the highest bidder gets good ones the rather, the more tries have not fitted its bid.
+
+    Of hands dealt by chance, one in twenty is worth a prise with four seats.
+    """
+    deal, bidder = state.deal, highest(LADDER, state.deal.bids)
+    likely = favoured(WORTH[state.agreed.seats], tries, deal.chien if deal.shown else (), LAID_AWAY)
+    return redeal(state, seat, random, bidder, likely)
+
+
+AS_THE_HOUSE = 0.75
+"""The share of imagined tables in which the taker lays away as the house does; some people choose differently."""
+
+
+def likelier(state: State, seat: Seat, random: Random) -> State:
+    """The same table, in most cases with those cards laid away that the house would lay away."""
+    return state if seat == state.deal.taker or random.random() > AS_THE_HOUSE else laid_away_anew(state, laid_away)
 
 
 def events(before: State, after: State, seat: Seat) -> dict[str, float]:
@@ -242,7 +270,7 @@ class TrickAtHand:
 
 def taken_up(view: View) -> dict[Card, Seat]:
     """The cards that all know the taker to hold until played: it took them up, and hardly ever may lay them away."""
-    return {card: view["taker"] for card in view["chien"] or () if HEIGHT[card] or card == FOOL or card[0] == "K"}
+    return {card: view["taker"] for card in view["chien"] or () if card not in LAID_AWAY}
 
 
 # Imagined deals ------------------------------------------------------------------------------------------------------

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import chain
-from math import exp, prod, tanh
+from math import prod, tanh
 from random import Random
 from typing import Any
 
 from server.house import playout
 from server.house.memory import Duties, Memory
+from server.house.sampling import favoured
 from server.rules import Answer, Ask, Seat, record
 from server.rules.auction import highest
 from server.rules.cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMP, Card
@@ -32,6 +32,7 @@ from server.rules.games.french_tarot import (
     redeal,
 )
 from server.rules.record import replace
+from server.rules.tarot import LAID_AWAY
 
 View = dict[str, Any]
 SUIT = {card: suit_of(card) for card in TAROT_78}
@@ -131,8 +132,6 @@ def highest_bid(state: State) -> tuple[Seat | None, str]:
 ALONE = {card: 2.0 + 2 * (HEIGHT[card] >= 16) if HEIGHT[card] else COURT_WORTH.get(card[0], 0) for card in TAROT_78}
 ALONE |= {"T21": 14, FOOL: 8, PETIT: 6}
 """About what a card adds to the worth of a hand."""
-FAVOUR = 0.05
-"""By how much more a bidder is favoured at each try, per point of worth."""
 
 
 def dealt(state: State, seat: Seat, random: Random, tries: int) -> State:
@@ -142,14 +141,7 @@ def dealt(state: State, seat: Seat, random: Random, tries: int) -> State:
     """
     deal, (bidder, _) = state.deal, highest_bid(state)
     chien = deal.chien if deal.chien_shown and bidder == deal.taker else ()
-    return redeal(state, seat, random, bidder, likely(chien, tries))
-
-
-@cache
-def likely(chien: Sequence[Card], tries: int) -> dict[Card, float]:
-    """How likely it is that the bidder holds each card, against others. What lay in the chien tells nothing of that."""
-    sure = {card: 1e6 if HEIGHT[card] or card == FOOL or card[0] == "K" else 1.0 for card in chien}
-    return {card: exp(FAVOUR * tries * alone) for card, alone in ALONE.items()} | sure
+    return redeal(state, seat, random, bidder, favoured(ALONE, tries, chien, LAID_AWAY))
 
 
 def events(before: State, after: State, seat: Seat) -> dict[str, float]:
@@ -349,7 +341,7 @@ class TrickAtHand:
 
 def holders(view: View) -> dict[Card, Seat]:
     """The cards whose holder all know: what the taker took up and may not lay away, and what was shown."""
-    taken_up = [card for card in view["chien"] or () if HEIGHT[card] or card == FOOL or card[0] == "K"]
+    taken_up = [card for card in view["chien"] or () if card not in LAID_AWAY]
     shown = {card: by for by, each in enumerate(view["shown"]) for one in each for card in one["cards"]}
     taker: Seat = view["taker"]
     return {**dict.fromkeys(taken_up, taker), **shown}

@@ -7,8 +7,8 @@ imagined games, and may define which tables are likely and how clearly a deal wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import comb, prod, sqrt
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from math import comb, exp, prod, sqrt
 from random import Random
 from statistics import mean, pstdev, stdev
 from time import monotonic
@@ -179,6 +179,23 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
         imagined = house.dealt(game.key)(state, seat, random, tries)
         tries += 1
     return house.likelier(game.key)(imagined, seat, random)
+
+
+FAVOUR = 0.05
+"""By how much more a bidder is favoured at each try, per point that a card is worth to a bid."""
+CERTAIN = 1e6
+
+
+def favoured(
+    worth: Mapping[str, float], tries: int, taken_up: Iterable[str], may_go: Collection[str]
+) -> dict[str, float]:
+    """How likely it is that a bidder holds each card, against others: the more tries have not fitted its bid, the
+    rather it holds what is worth bidding on.
+
+    Cards ``taken_up`` after the bid tell nothing of it; the bidder still holds them, but for those that ``may_go``.
+    """
+    known = {card: 1.0 if card in may_go else CERTAIN for card in taken_up}
+    return {card: exp(FAVOUR * tries * value) for card, value in worth.items()} | known
 
 
 # What may be answered ------------------------------------------------------------------------------------------------

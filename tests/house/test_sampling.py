@@ -1,5 +1,6 @@
 """Looking ahead over tables dealt anew."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -13,6 +14,7 @@ from server.house.sampling import Budget, Compared, Outcome, candidates, distinc
 from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
 from server.rules.cards import FOOL, TAROT_78, TRUMPS
 from server.rules.decided import answers
+from server.rules.tarot import HALVES, LAID_AWAY
 from tests.each import each
 from tests.rules.played import Case, cases, played
 
@@ -199,7 +201,10 @@ def test_a_discard_is_tried_beside_what_the_house_player_lays_away() -> None:
     assert all(len(set(usual.split()) & set(other.split())) == 1 for other in others)
 
 
-@each(("key", "bid", "most", "least"), [("texas-42", "30", 30, 31), ("french-tarot", "guard", 20, 38)])
+@each(
+    ("key", "bid", "most", "least"),
+    [("texas-42", "30", 30, 31), ("french-tarot", "guard", 20, 38), ("dementlieu", "prise", 20, 38)],
+)
 def test_a_taker_is_imagined_with_a_hand_to_bid_on(key: str, bid: str, most: int, least: int) -> None:
     """With one bid made, most hands dealt anew for the bidder would not do."""
     game, chance = GAMES[key], Random(5)
@@ -213,27 +218,42 @@ def test_a_taker_is_imagined_with_a_hand_to_bid_on(key: str, bid: str, most: int
     assert sum(fits(state, seat) for state in likely) >= least
 
 
-@each("seats", [3, 4, 5])
-def test_a_taker_is_imagined_to_have_laid_away_what_the_house_would(seats: int) -> None:
-    """Most takers then want a suit; of those whose discard was drawn by chance, far fewer do."""
-    game, random = GAMES["french-tarot"], Random(1)
-    table, _ = begin(game, seats, {}, lambda deck, n: tuple(random.sample(deck, len(deck))))
-    while not table.state.trick:
-        [seat] = asked(game, table)
-        bid = "pass" if table.state.deal.bids[seat - 1] else "guard"
-        answer = bid if table.state.phase == "bid" else house.choose(game, table, seat, random)
-        table, _ = submit(game, table, seat, answer, stacked(""))
-    taker = table.state.deal.taker
-    chance, likely = (
-        sum(wants_a_suit(dealt(table.state, (taker + 1) % seats, random), taker) for _ in range(60))
-        for dealt in (game.redeal, partial(imagine, game))
-    )
-    assert chance + 15 < likely
-
-
 def wants_a_suit(state: State, seat: int) -> bool:
     """Whether the seat has no card of one of the four plain suits."""
     return not all(state.hands[seat][:4])
+
+
+def lays_points_away(state: State, seat: int) -> bool:
+    """Whether no card is kept that is worth more than one laid away, and might lie there."""
+    kept = [HALVES[card] for card in state.hands[seat] if card in LAID_AWAY]
+    return min(HALVES[card] for card in state.deal.discard) >= max(kept, default=0)
+
+
+TAKERS = [
+    ("dementlieu", 4, "prise", lays_points_away),
+    *(("french-tarot", n, "guard", wants_a_suit) for n in (3, 4, 5)),
+]
+
+
+@each(("key", "seats", "bid", "done"), TAKERS)
+def test_a_taker_is_imagined_to_have_laid_away_what_the_house_would(
+    key: str, seats: int, bid: str, done: Callable[[State, int], bool]
+) -> None:
+    """So most takers do what the house does; of those whose discard was drawn by chance, far fewer do."""
+    game, random = GAMES[key], Random(1)
+    table, _ = begin(game, seats, {}, lambda deck, n: tuple(random.sample(deck, len(deck))))
+    while not table.state.trick:
+        [seat] = asked(game, table)
+        answer = house.choose(game, table, seat, random)
+        if table.state.phase == "bid":
+            answer = "pass" if table.state.deal.bids[seat - 1] else bid
+        table, _ = submit(game, table, seat, answer, stacked(""))
+    taker = table.state.deal.taker
+    chance, likely = (
+        sum(done(dealt(table.state, (taker + 1) % seats, random), taker) for _ in range(60))
+        for dealt in (game.redeal, partial(imagine, game))
+    )
+    assert chance + 15 < likely
 
 
 @each("key", GAMES)

@@ -25,7 +25,7 @@ from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT, order
 from ...tempo import Tempo, as_agreed
 from . import bidding, book, count, deal, discard, knowledge, play, seen, state
-from .knowledge import hand_as_dealt
+from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
 from .state import LADDER, Agreed, Deal, Match, Sheet, State, Taken
 from .words import GLOSSARY, WORDS
@@ -57,7 +57,7 @@ GAME: Game[State] = Game(
     safe_since=seen.safe_since,
     scores=count.scores,
     winners=count.winners,
-    redeal=knowledge.redeal,
+    redeal=redeal,
     cards=state.cards,
     order=order,
     direction="left",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
 from random import Random
@@ -18,17 +18,23 @@ from .play import suit_led
 from .state import Deal, State
 
 TRIES = 20
+NOTHING: Mapping[Card, float] = MappingProxyType({})
 APART = -1
 """The place of a chien or discard that lies face down."""
 
 
-def redeal(state: State, seat: Seat, random: Random) -> State:
-    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened."""
+def redeal(
+    state: State, seat: Seat, random: Random, favoured: Seat | None = None, likely: Mapping[Card, float] = NOTHING
+) -> State:
+    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened.
+
+    ``favoured``: a seat whose hand holds a card the rather, the more it is ``likely`` there.
+    """
     if state.phase == OVER:
         return state
     may = possible(state)
     for _ in range(TRIES):
-        other = dealt_anew(state, seat, may, random)
+        other = dealt_anew(state, seat, may, random, favoured, likely)
         if has_no_petit_sec(other):
             return other
     return dealt_without_petit_sec(state, seat, may, random)
@@ -59,24 +65,31 @@ def dealt_without_petit_sec(state: State, seat: Seat, may: Mapping[int, frozense
     raise ValueError("no lawful deal has led here")
 
 
-def dealt_anew(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
+def dealt_anew(
+    state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random, favoured: Seat | None,
+    likely: Mapping[Card, float],
+) -> State:  # fmt: skip
     """Deal the unseen cards at random to the other hands and to the cards face down, each place getting cards it may
     hold.
 
     Trumps lie face down only if the seat can tell that nothing else can.
     """
     try:
-        return dealt_to_places(may, state, seat, random)
+        return dealt_to_places(may, state, seat, random, favoured, likely)
     except ValueError:
-        return dealt_to_places(with_trumps_laid_away(may, state), state, seat, random)
+        return dealt_to_places(with_trumps_laid_away(may, state), state, seat, random, favoured, likely)
 
 
-def dealt_to_places(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random) -> State:
+def dealt_to_places(
+    may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random, favoured: Seat | None = None,
+    likely: Mapping[Card, float] = NOTHING,
+) -> State:  # fmt: skip
     """Deal the unseen cards at random to places that may hold them. Raises `ValueError` if that is impossible."""
     hands, lying = state.hands, face_down(state.deal, seat)
     unseen = sorted_cards({*lying, *(card for by, hand in enumerate(hands) if by != seat for card in hand)})
     room = {by: len(hand) for by, hand in enumerate(hands) if by != seat} | {APART: len(lying)}
-    given = iter(dealt_to([may[place] for place, cards in room.items() for _ in range(cards)], unseen, random))
+    places = [may[place] for place, cards in room.items() for _ in range(cards)]
+    given = iter(dealt_to(places, unseen, random, None if favoured is None else may[favoured], likely))
     dealt = {place: sorted_cards(next(given) for _ in range(cards)) for place, cards in room.items()}
     hands = tuple(dealt.get(by, hand) for by, hand in enumerate(hands))
     if not lying:
@@ -84,6 +97,24 @@ def dealt_to_places(may: Mapping[int, frozenset[Card]], state: State, seat: Seat
     deal, apart = state.deal, dealt[APART]
     deal = replace(deal, discard=apart) if deal.shown else replace(deal, chien=apart)
     return replace(state, hands=hands, deal=deal)
+
+
+def laid_away_anew(state: State, choose: Callable[[Sequence[Card], int], Iterable[Card]]) -> State:
+    """Choose anew which of the taker's cards lie in a face-down discard, consistent with all that has happened.
+
+    ``choose``: given the candidates and a number, the cards to lay away.
+    """
+    deal = state.deal
+    if deal.taker is None or not deal.discard or any(SUIT[card] == TRUMP for card in deal.discard):
+        return state
+    may = possible(state)
+    held = (*state.hands[deal.taker], *deal.discard)
+    must = [card for card in held if card not in may[deal.taker]]
+    free = [card for card in held if card in may[deal.taker] & may[APART]]
+    away = {*must, *choose(free, len(deal.discard) - len(must))}
+    kept = sorted_cards(card for card in held if card not in away)
+    hands = tuple(kept if seat == deal.taker else hand for seat, hand in enumerate(state.hands))
+    return replace(state, hands=hands, deal=replace(deal, discard=sorted_cards(away)))
 
 
 def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
