@@ -286,14 +286,29 @@ DECKS = {
 }  # fmt: skip
 
 
-def quick_advice(lost: float, draw: float = 0) -> playout.Advice:
-    """The advice for the quick play of imagined tricks."""
-    cards = DECKS["pot"].cards
-    kept = [3 + HEIGHT[card] / 2 if HEIGHT[card] else 4 if card[0] == "K" else 0 for card in cards]
-    return playout.Advice(kept, kept, lost, draw=draw)
+def kept_in(deck: playout.Deck) -> list[float]:
+    """What each card is worth in a later trick, as in `TrickAtHand.cost`."""
+    kept = [3 + HEIGHT[card] / 2 if HEIGHT[card] else 4 if card[0] == "K" else 0 for card in deck.cards]
+    kept[deck.index["T21"]] += deck.worth[deck.index["T21"]]
+    kept[deck.index[FOOL]] = (2 * SURE - 1) * deck.worth[deck.index[FOOL]]
+    return kept
 
 
-TAKER, DEFENDER, ALONE = quick_advice(1, DRAWN), quick_advice(1), quick_advice(0.5)
+KEPT = {settlement: kept_in(deck) for settlement, deck in DECKS.items()}
+
+
+def quick_advice(settlement: str, hand: playout.Cards, alone: bool, draw: float) -> playout.Advice:
+    """The same advice for the quick play of imagined tricks. ``alone``: whether everybody else plays against the seat.
+
+    Who plays alone and holds the Fool keeps the highest trump that it has now, to bring home the Fool.
+    """
+    deck, kept = DECKS[settlement], KEPT[settlement]
+    fool, trumps = deck.index[FOOL], hand & deck.trumps
+    if alone and trumps and hand >> fool & 1:
+        kept = [*kept]
+        kept[trumps.bit_length() - 1] += deck.worth[fool]
+    lost = 0.5 if settlement == "pot" else 1
+    return playout.Advice(kept, kept, lost, draw=draw, thrown=deck.worth[fool])
 
 
 def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
@@ -305,11 +320,13 @@ def played_on(state: State) -> State:
     """The imagined deal, played on quickly to its last trick."""
     if state.phase != "play":
         return state
-    pot, taker, seats = state.agreed.settlement == "pot", state.deal.taker, range(state.agreed.seats)
-    deck = DECKS[state.agreed.settlement]
+    settlement, taker, seats = state.agreed.settlement, state.deal.taker, range(state.agreed.seats)
+    pot, deck = settlement == "pot", DECKS[settlement]
     hands = [deck.set(hand) for hand in state.hands]
     sides = seats if pot else [seat == taker for seat in seats]
-    advice = [ALONE if pot else TAKER if seat == taker else DEFENDER for seat in seats]
+    advice = [
+        quick_advice(settlement, hands[seat], pot or seat == taker, DRAWN if seat == taker else 0) for seat in seats
+    ]
     taken = playout.played_on(deck, hands, state.trick, state.leader, sides, advice)
     if not taken:
         return state

@@ -127,7 +127,7 @@ class Advice:
     point counts that others take. For a lead: ``draw``, that of a trump while others hold some, and ``most``, for each
     trump that the hand has more than half of those; ``drawn``, for a trump that takes while opponents hold some, and
     ``spared``, for saving it once they have none; ``length``, for each card held of another suit; ``force``, for a suit
-    that an opponent must trump.
+    that an opponent must trump; ``thrown``, what the free card costs.
     """
 
     kept: Sequence[float]
@@ -139,6 +139,7 @@ class Advice:
     spared: float = 0
     length: float = 0
     force: float = 0
+    thrown: float = 0
 
 
 LATE = 4
@@ -258,4 +259,4 @@ def _lead(
             value = (worth[n] + sure if strength[n] > enemy else share * worth[n] + hoped) - kept[n]
             if value >= highest:
                 highest, chosen = value, n
-    return 0 if options & deck.free and -kept[0] > highest else chosen
+    return 0 if options & deck.free and -kept[0] - mine.thrown > highest else chosen

@@ -4,8 +4,9 @@ from dataclasses import replace
 from random import Random
 
 from server import house
-from server.house.dementlieu import IN_FRONT, bid, laid_away, prospect, worth
+from server.house.dementlieu import IN_FRONT, bid, laid_away, played_on, prospect, worth
 from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
+from server.rules.games.dementlieu.state import Agreed, Deal, Match, State
 from tests.each import each
 
 GAME = GAMES["dementlieu"]
@@ -123,3 +124,10 @@ def test_the_taker_keeps_the_21_and_the_trump_that_brings_home_the_fool() -> Non
     assert chosen(view, "T21 5D 6D", 3) == "5D"
     view = playing("T19 5H 6H F", [[0, "QH"], [1, "2H"], [2, "3H"]], seat=3, taker=3)
     assert chosen(view, "T19 5H 6H F", 3) == "5H"
+
+
+def test_imagined_tricks_bring_home_the_fool() -> None:
+    hands = [tuple(hand.split()) for hand in ("2H 3H 4D", "T19 5H F", "6H 7H 8D", "9H 2S 3S")]
+    deal = Deal((None, "prise", None, None), contract="prise", taker=1)
+    on = played_on(State("play", Agreed(4, 6, 1, "contract"), Match((0,) * 4), deal, tuple(hands), leader=1))
+    assert (on.leader, on.hands[1]) == (1, ("F",))
