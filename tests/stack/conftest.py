@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from server import clock
+from server import clock, counts
 from server.store import heartbeat
 from server.store.models import db
-from tests.services import Broker, Post, Stack, answers, fresh_database, wait_for
+from tests.services import Broker, Post, Stack, answers, free_port, fresh_database, link_key, wait_for
 
 Start = Callable[..., Stack]
 Fresh = Callable[[str, Path], str]
+TOKEN = link_key("metrics")
 
 SQLITE_IF_LONG = pytest.mark.parametrize(
     "database", [pytest.param("sqlite", marks=pytest.mark.long), "postgresql"], indirect=True
@@ -90,9 +91,12 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str,
                 broker.start()
                 until.callback(broker.stop)
                 given = {"DATABASE_URL": fresh("running", folder), "BROKER_URL": broker.url, "MAIL_URL": post.url}
+                given |= {"METRICS_TOKEN": TOKEN, "METRICS_BIND": f"127.0.0.1:{free_port()}", "HOOK_HOSTS": "127.0.0.1"}
                 stack = Stack(folder, migrated=True, LIMITS="on", HOUSE_SECONDS="0.1", **given)
                 until.callback(stack.stop)
                 stack.start()
+                assert stack.app
+                counts.want(None)  # what the tests do in their own process
                 running[database] = Running(stack, broker, post)
             running[database].put_right()
             return running[database]

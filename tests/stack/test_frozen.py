@@ -1,4 +1,4 @@
-"""A database that holds its connections and says nothing, or whose lock another program holds, and then goes on."""
+"""PostgreSQL keeps the time, and holds its connections and says nothing for a while, and then goes on."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from server.views import seat_page
 from tests.cast import open_table
 from tests.services import Post, status_of, wait_for
 
+from .clocks import assert_goes_by_the_database, shifted
 from .conftest import Start, inside
 from .test_races import answer
 
@@ -71,10 +72,14 @@ def timed(url: str) -> tuple[int, float]:
 
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-def test_a_silent_postgresql_costs_nobody_more_than_seconds_and_nothing_is_lost(
-    folder: Path, start: Start, post: Post
+@pytest.mark.parametrize("seconds", [pytest.param(25, marks=pytest.mark.long), -180])
+def test_a_worker_goes_by_the_clock_of_postgresql_whose_silence_costs_nobody_more_than_seconds(
+    folder: Path, start: Start, post: Post, seconds: int
 ) -> None:
-    stack = start()
+    """The worker's own clock is wrong all the time; nothing is lost."""
+    stack = start("web", "beat")
+    shifted(stack, "worker", seconds)
+    assert_goes_by_the_database(stack, post, seconds)
     with inside(stack):
         match = open_table(at=clock.now())
         tokens = [links.seat_token(chair) for chair in match.chairs]
@@ -99,7 +104,9 @@ def test_a_silent_postgresql_costs_nobody_more_than_seconds_and_nothing_is_lost(
     again = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})
     assert (again[0], again[1]["receipt"]) == (200, sealed["receipt"])
     assert answer(stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})[1]["opened"]
-    wait_for(lambda: "1" in {one["X-Poste-Ply"] for one in post.to("ada@example.org", "turn")}, "her letter")
+    letter = match.id, "1"
+    hers = "ada@example.org", "turn"
+    wait_for(lambda: letter in {(one["X-Poste-Match"], one["X-Poste-Ply"]) for one in post.to(*hers)}, "her letter")
     wait_for(lambda: status_of(f"{stack.url}/healthz") == 200, "the server to be well again", seconds=60)
     log = stack.read_log()
     assert "database.silent" in log

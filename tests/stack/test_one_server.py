@@ -42,20 +42,31 @@ from tests.cast import (
     some_answer,
 )
 from tests.conftest import POSTGRESQL_IF_LONG
+from tests.hooks import Hooks
 from tests.services import Stack, status_of, wait_for
 
+from .clocks import health, ply, short_table
 from .conftest import Running, inside
+from .measured import assert_measured
 from .planned_deal import PLANS, Mailboxes, have_answered, letters_of, log, said_by_plan, text_of, turns
 from .test_faults import end_the_leases
 from .test_frozen import A_PAGE, BUSY_MACHINE, HEALTH, timed
 from .test_races import answer
-from .test_time import health, ply, short_table
 
 SENDERS = 9
 """As many mails as come in at a time, but for one."""
 HALF_A_MAIL = b"Subject: slow\r\n\r\n" + (b"word and word " * 60 + b"\r\n") * 6_000
 TAKEN, MOST = 20, 80
 """Megabytes that the halves of mails take at least, and at most, however often they come: they are 46."""
+
+
+# What it counts -------------------------------------------------------------------------------------------------------
+
+
+def test_a_played_match_is_measured_and_nobody_is_named(running: Running) -> None:
+    """It is the first test, for every count begins with it."""
+    with Hooks() as hooks:
+        assert_measured(running.stack, running.post, hooks.url)
 
 
 # The broker and the mail server --------------------------------------------------------------------------------------
