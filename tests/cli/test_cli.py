@@ -29,8 +29,8 @@ from server.store import disk, heartbeat
 from server.store.models import MATCHES, PLAYING, Process, Review, db
 from server.web import create_web
 from tests.cast import again, all_matches
-from tests.cli.ran import ABOUT, Ran
-from tests.services import Broker, Post, answers, ended, free_port, link_key, wait_for
+from tests.cli.ran import Ran
+from tests.services import Broker, Post, ended, free_port, link_key, wait_for
 
 Poste = Callable[..., Ran]
 
@@ -521,25 +521,6 @@ def test_neither_the_server_nor_the_inbox_starts_with_a_certificate_that_is_none
     assert said(run("inbox", **ports, **files), 2).startswith(refused)
 
 
-def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> None:
-    state, kept = tmp_path / "var", tmp_path / "var" / "mail" / "letter"
-    kept.parent.mkdir(parents=True)
-    kept.write_text("a link")
-    for path in (kept, kept.parent, state):
-        path.chmod(0o755)
-    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
-    environ = {"STATE_DIR": str(state), "PATH": "/usr/bin:/bin", "BROKER_URL": "redis://127.0.0.1:1/0", **ports}
-    command = [str(Path(sys.executable).parent / "poste"), "up"]
-    up = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for(lambda: answers(int(ports["PORT"])), "poste up to listen")
-        open_to_others = [path for path in (state, *state.rglob("*")) if path.stat().st_mode & 0o077]
-    finally:
-        ended(up)
-    assert open_to_others == []
-    assert (state / "poste.sqlite").is_file()
-
-
 def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path: Path) -> None:
     its_socket = tmp_path / "var" / "broker.sock"
     command = [str(broker_program()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
@@ -561,9 +542,10 @@ NO_DATABASE = (
 
 
 def test_nothing_can_be_done_without_a_database(run: Poste, subtests: pytest.Subtests) -> None:
-    for url, why in NO_DATABASE:
-        with subtests.test(url):
-            told = said(run("migrate", DATABASE_URL=url), 1)
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    for command, (url, why) in (*(("migrate", one) for one in NO_DATABASE), ("up", NO_DATABASE[1])):
+        with subtests.test(url, command=command):
+            told = said(run(command, DATABASE_URL=url, **ports), 1)
             assert told.startswith("poste: The database ")
             assert why in told
             assert "s3cret" not in told
@@ -572,26 +554,13 @@ def test_nothing_can_be_done_without_a_database(run: Poste, subtests: pytest.Sub
 # As a process --------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_started_without_a_database(tmp_path: Path) -> None:
-    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
-    url, why = NO_DATABASE[1]
-    environ = {"STATE_DIR": str(tmp_path / "var"), "PATH": "/usr/bin:/bin", "DATABASE_URL": url, **ports}
-    done = subprocess.run(
-        [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=180
-    )
-    assert (done.returncode, ABOUT.sub("", done.stdout)) == (1, "")
-    assert done.stderr.startswith("poste: The database ")
-    assert why in done.stderr
-    assert "s3cret" not in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
 def test_what_belongs_to_somebody_else_in_the_folder_of_the_state_stops_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A disk of its own has ``lost+found``, which is root's."""
     (tmp_path / "lost+found").mkdir()
-    (tmp_path / "poste.sqlite").touch(0o644)
+    (tmp_path / "mail" / "new").mkdir(parents=True)
+    (tmp_path / "mail" / "new" / "letter").touch(0o644)
     chmod = Path.chmod
 
     def only_ones_own(path: Path, mode: int, **how: bool) -> None:
@@ -602,4 +571,5 @@ def test_what_belongs_to_somebody_else_in_the_folder_of_the_state_stops_nothing(
     monkeypatch.setattr(Path, "chmod", only_ones_own)
     monkeypatch.setattr("os.umask", lambda _: 0)
     _keep_private(tmp_path)
-    assert (tmp_path / "poste.sqlite").stat().st_mode & 0o077 == 0
+    ours = (tmp_path, *(tmp_path / "mail").rglob("*"))
+    assert [path for path in ours if path.stat().st_mode & 0o077] == []

@@ -468,14 +468,14 @@ def test_a_state_that_cannot_be_used_is_one_sentence_whatever_the_command(
 ) -> None:
     for command in sorted(COMMANDS):
         import_module(f"server.cli.{COMMANDS[command][0]}")  # somebody else may not be able to
+    commands = sorted(COMMANDS.keys() - NEEDS_NOTHING - {"init", "scaffold", "restore"})
     for above, own, said in UNUSABLE:
         state.parent.chmod(above)
         state.chmod(own)
-        for command in sorted(COMMANDS.keys() - NEEDS_NOTHING - {"init", "scaffold", "restore"}):
-            words = (command, *WORDS.get(command, ()))
+        told = somebody_else(lambda: "".join(asked((one, *WORDS.get(one, ())), state) for one in commands))
+        for command, line in zip(commands, told.splitlines(), strict=True):
             with subtests.test(said, command=command):
-                told = somebody_else(lambda words=words: asked(words, state))
-                assert re.fullmatch(rf"2 poste: {said}.+\n", told)
+                assert re.fullmatch(f"2 poste: {said}.+", line)
 
 
 def test_a_settings_file_of_somebody_else_is_one_sentence_that_says_who_may_read_it(state: Path) -> None:

@@ -138,6 +138,8 @@ def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(running: Ru
     assert running.poste("--version") == [f"poste, version {version('poste-restante')}"]
     for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
         assert status_of(f"{running.address}{page}") == 200
+    state = running.folder / "var"
+    assert [path for path in (state, *state.rglob("*")) if path.stat().st_mode & 0o077] == [], "open to others"
 
 
 def test_the_doctor_finds_nothing_wrong_with_a_server_that_runs(running: Running) -> None:
