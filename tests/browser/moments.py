@@ -24,8 +24,6 @@ BIDDING = {"french-tarot": "guard", "dementlieu": "garde", "texas-42": "31"}
 """What the first who may bids at each table, so that the cards that lie aside are taken up."""
 CROWDED_LIKE_OTHERS = (("french-tarot", 3), ("french-tarot", 4), ("dementlieu", 3), ("scarto", 3))
 """Tables with no more cards in a hand, and no more people, than another that is alike."""
-UNLIKE = ("dementlieu", "titro")
-"""Games whose tables look least like one another; the others are like one of them."""
 NEAR, FAR = 40, 130
 """Plies: after the first nothing new is asked for a long time, but where `LATE` says so."""
 LATE = {"ottocento": 70}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
+from server import matches
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Match, db
 from server.views import table_of
@@ -14,8 +15,8 @@ from tests.people import chosen
 from .conftest import Site
 from .test_axe import assert_easy
 
-ANSWERS = 200
-"""More than the person gives in any deal."""
+BY_HAND, ANSWERS = 2, 200
+"""How many answers are typed; and more than the person gives in any deal."""
 
 
 def the_match() -> Match:
@@ -24,9 +25,14 @@ def the_match() -> Match:
     return all_matches()[-1]
 
 
+def would_be(match: Match) -> str:
+    """What a house player would answer in the place of the person."""
+    return chosen(GAMES[match.game], table_of(match), 0, match.ply)
+
+
 def answer(page: Page, match: Match) -> None:
-    """Give in words what a house player would give, which the page takes from anybody."""
-    given = chosen(GAMES[match.game], table_of(match), 0, match.ply)
+    """Type what a house player would give, which the page takes from anybody."""
+    given = would_be(match)
     page.locator("details.write > summary").click()
     page.get_by_label("Your answer in words").fill(given)
     with page.expect_navigation():
@@ -40,12 +46,16 @@ def test_from_the_front_page_to_the_end_of_a_deal_without_mail(page: Page, site:
     expect(page.locator("main[data-practice] form.answer button.main")).to_be_visible()
     expect(page.get_by_role("main").get_by_text("bookmark it")).to_be_visible()
     seat = page.url
-    for _ in range(ANSWERS):
+    for number in range(ANSWERS):
         match = the_match()
         if match.status != PLAYING:
             break
         assert 0 in asked(GAMES[match.game], table_of(match)), "the person waits for nobody"
-        answer(page, match)
+        if number < BY_HAND:
+            answer(page, match)
+        else:
+            matches.seal(match.chairs[0].id, would_be(match), match.ply)
+    page.reload()
     another = page.get_by_role("button", name="Another game")
     expect(another).to_be_visible()
     assert_easy(page, seat)

@@ -72,9 +72,12 @@ def test_a_scanner_that_opens_everything_twice_changes_nothing(
     everything = addresses(mailboxes)
     assert len(everything) > 10
 
-    for address in sorted(everything) * 2:
+    pages = {kind_of(address): address for address in sorted(everything)}
+    for address in [*pages.values()] * 2:
         page.goto(address)
         page.wait_for_load_state("networkidle")
+    for address in sorted(everything) * 2:  # pages of a kind have the same script
+        page.request.get(address)
         page.request.head(address)
 
     outbox.deliver()

@@ -9,16 +9,18 @@ from playwright.sync_api import Locator, Page, expect
 
 from server import clock, views
 from server.rules import GAMES
-from server.store.models import PLAYING
 from tests.browser.conftest import Site
 from tests.browser.moments import CROWDED_LIKE_OTHERS, FAR, SIZES, TABLES, answer, choose_some, moments, near
 from tests.browser.sizes import wrong
 from tests.browser.test_axe import in_both_schemes
+from tests.browser.test_words import assert_few
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
 PHONE, SMALL_PHONE, DESKTOP = SIZES
 UNCHOSEN, CHOSEN = (PHONE, DESKTOP), (SMALL_PHONE,)
 """On what an ask is looked at each time; the smallest screen has most to show once something is chosen."""
+EARLY, EARLY_IN_TRICKS = 4, 12
+"""Plies: later there is more to show, and who plays knows the words."""
 TOO_SMALL = """() => {
   const wrong = [];
   const fits = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
@@ -52,9 +54,11 @@ TOO_SMALL = """() => {
 def test_every_ask_can_be_seen_and_tapped_at_every_size(
     page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int, far: bool
 ) -> None:
-    """Every index of the hand, chosen or not; the button on the first screen; nothing sideways; room for a thumb."""
+    """Every index of the hand, chosen or not; the button on the first screen; nothing sideways; room for a thumb; and
+    few words.
+    """
     page.emulate_media(reduced_motion="reduce")
-    met = []
+    met, early = [], EARLY_IN_TRICKS if GAMES[key].trick_game else EARLY
     for moment, match, name in moments(key, seats, FAR if far else near(key)):
         met.append(moment)
         page.goto(site.seat(seat(match, name)))
@@ -65,6 +69,8 @@ def test_every_ask_can_be_seen_and_tapped_at_every_size(
                 with subtests.test(f"{moment}, {width} wide{', chosen' * chosen}"):
                     assert wrong(page, width, height) == []
                     assert page.evaluate(TOO_SMALL) == []
+                    if (width, height) == PHONE and not chosen and match.ply < early:
+                        assert_few(page)
         if moment[0] == "3" and (far or not moment.endswith("0 cards lie")):
             with subtests.test(f"{moment}: everybody can read it"):
                 assert in_both_schemes(page) == {}
@@ -152,12 +158,16 @@ def test_the_trick_is_a_table_to_a_screen_reader_and_its_change_is_told_once(pag
     expect(page.locator("#news")).to_have_text("")
 
 
+ENOUGH_KEYS = 5
+"""A bid, a trump and tiles, each in turn by one of the two ways to choose."""
+
+
 def test_a_hand_of_dominoes_is_played_with_the_keyboard_alone(page: Page, site: Site) -> None:
     match = open_table(*NAMES[:4], game="texas-42", at=clock.now())
     page.set_viewport_size({"width": 1280, "height": 900})
     random, first = Random(2), views.spectator_page(match).view["deal"]
     keys = 0
-    while (match := again(match)).status == PLAYING and views.spectator_page(match).view["deal"] == first:
+    while keys < ENOUGH_KEYS and views.spectator_page(match := again(match)).view["deal"] == first:
         [turn] = views.spectator_page(match).waiting
         name, ply = match.chairs[turn].name, match.ply
         if name != "Ada":
@@ -173,7 +183,7 @@ def test_a_hand_of_dominoes_is_played_with_the_keyboard_alone(page: Page, site: 
         page.keyboard.press("Enter")
         expect(page.locator("main")).not_to_have_attribute("data-ply", str(ply))
         keys += 1
-    assert keys >= 7, "a bid, and all tiles but perhaps the last, which plays itself"
+    assert keys == ENOUGH_KEYS
 
 
 def test_the_keys_are_told_by_a_question_mark(page: Page, site: Site) -> None:

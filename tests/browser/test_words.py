@@ -1,4 +1,4 @@
-"""How many words a phone shows at first: a table, an invitation, any other page."""
+"""How many words a phone shows at first: an invitation, any other page; of tables test_scene.py tells."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from server.rules import GAMES
 from tests.cast import NAMES, guests, open_match, open_table, seat
 
 from .conftest import Site
-from .moments import CROWDED_LIKE_OTHERS, TABLES, moments
 
 TABLE, INVITATION, OTHER = 60, 80, 110
 SEEN = """() => {
@@ -39,22 +38,17 @@ def few(page: Page, address: str, most: int) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.emulate_media(reduced_motion="reduce")  # the table as it is; nothing plays forward
     page.goto(address)
+    assert_few(page, most)
+
+
+def assert_few(page: Page, most: int = TABLE) -> None:
+    """Whether at most so many words are seen."""
     words = page.evaluate(SEEN)
     assert 5 < len(words) <= most, " ".join(words)
 
 
-@pytest.mark.parametrize(
-    ("key", "seats"),
-    [pytest.param(*one, marks=pytest.mark.long if one in CROWDED_LIKE_OTHERS else ()) for one in TABLES],
-)
-def test_a_table_says_little(page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int) -> None:
-    for moment, match, name in moments(key, seats, 12):
-        with subtests.test(moment=moment):
-            few(page, site.seat(seat(match, name)), TABLE)
-
-
 def test_an_invitation_says_little(page: Page, site: Site, subtests: pytest.Subtests) -> None:
-    for key in sorted(GAMES):
+    for key in ("french-tarot", "titro"):
         match = open_match(key, {}, guests(*NAMES[: min(GAMES[key].seats)]), at=clock.now())
         matches.accept(match.chairs[0].id, at=clock.now())
         with subtests.test(game=key):
