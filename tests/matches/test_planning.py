@@ -18,8 +18,8 @@ from tests.planning import Care
 
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri")
 HASTY = Care(tables=40, checks=40, lengths=(1, 2))
-PLIES = 36
-"""The auction and about eight tricks."""
+PLIES = 28
+"""The auction and about six tricks."""
 
 
 @pytest.mark.usefixtures("app")

@@ -119,12 +119,12 @@ def play_on(game: AnyGame, table: Table, random: Random) -> Table:
 
 
 def cases(variants: int = 4) -> list[Case]:
-    """Every game at every number of seats: as it is by default, and with some of its options."""
+    """Every game at every number of seats: as it is by default, but of two deals, and with some of its options."""
     return [case for game in GAMES.values() for seats in game.seats for case in _cases(game, seats, variants)]
 
 
 def _cases(game: AnyGame, seats: int, variants: int) -> Iterator[Case]:
-    yield Case(game.key, seats)
+    yield Case(game.key, seats, options=tuple((name, 2) for name in game.options if name == "deals"))
     random = Random(f"{game.key} {seats}")
     found: list[tuple[tuple[str, str | int], ...]] = []
     for _ in range(20 * variants):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -232,13 +233,13 @@ SPOILING = (
 )  # fmt: skip
 
 
-def test_no_remark_is_set_apart_that_names_denies_doubts_asks_or_sets_a_condition(subtests: pytest.Subtests) -> None:
-    for remark in REMARKS:
-        for spoiling in SPOILING:
-            for spoilt in (f"{spoiling} {remark}", f"{remark} {spoiling}"):
-                for typed in (f"Guard, {spoilt}", f"Guard. {spoilt}.", f"Guard\n{spoilt}", f"{spoilt}. Guard"):
-                    with pytest.raises(Illegal):
-                        print(typed, read(BID, typed))
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"])
+def test_no_remark_is_set_apart_that_names_denies_doubts_asks_or_sets_a_condition(every: int) -> None:
+    places = ("Guard, {}", "Guard. {}.", "Guard\n{}", "{}. Guard")
+    spoilt = [f"{one} {other}" for two in product(REMARKS, SPOILING) for one, other in (two, two[::-1])]
+    for typed in [place.format(one) for one in spoilt for place in places][::every]:
+        with pytest.raises(Illegal):
+            print(typed, read(BID, typed))
 
 
 def test_a_rank_is_a_card_only_if_no_other_card_of_the_deck_has_it() -> None:

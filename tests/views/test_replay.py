@@ -34,9 +34,12 @@ def shown_now(web: FlaskClient, match: Match, name: str) -> dict[str, Any]:
 
 
 def a_match(web: FlaskClient, key: str, plies: int, every: int) -> tuple[Match, Shown]:
-    """A match of random answers, and what each seat was shown at each ``every``-th ply while it was open."""
+    """A match of random answers, and what each seat was shown at each ``every``-th ply while it was open; more often
+    where one answers less often.
+    """
     game = GAMES[key]
     names = NAMES[: 4 if 4 in game.seats else min(game.seats)]
+    every = every if game.trick_game else min(every, len(names) // 2)
     lengths = {name: min(3, max(o.values)) for name, o in game.options.items() if name in ("deals", "rounds", "marks")}
     match, shown = open_table(*names, game=key, **lengths), Shown()
     while (match := again(match)).status == PLAYING and match.ply < plies:
@@ -49,7 +52,7 @@ def a_match(web: FlaskClient, key: str, plies: int, every: int) -> tuple[Match, 
 @pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.long)], ids=["some", "each"])
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_ply_is_given_to_a_seat_as_it_was_then(web: FlaskClient, key: str, every: int) -> None:
-    match, shown = a_match(web, key, 130, every if GAMES[key].trick_game else 1)
+    match, shown = a_match(web, key, 130, every)
     assert len(shown) >= 2 * 8
     tokens = {name: links.seat_token(seat(match, name)) for _, name in shown}
     for (ply, name), then in shown.items():

@@ -313,10 +313,15 @@ def asleep(life: Life, at: datetime) -> None:
     db.session.commit()
 
 
-def test_in_other_matches_nobody_sees_how(web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize(
+    "ways", [(by_mail,), pytest.param((by_json, twice), marks=pytest.mark.long)], ids=["by mail", "otherwise"]
+)
+def test_in_other_matches_nobody_sees_how(
+    web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests, ways: tuple[Way, ...]
+) -> None:
     life = lives(web, hooks, now, 1)
     usual = life(then=by_page)
-    for way in (by_json, by_mail, twice):
+    for way in ways:
         with subtests.test(way.__name__):
             assert differing(usual, life(then=way)) == ""
     with subtests.test("by a plan"):
