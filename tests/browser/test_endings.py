@@ -49,7 +49,7 @@ def test_the_end_of_a_deal_leaves_the_button_on_the_first_screen_and_opens(
 
 @pytest.mark.parametrize(("key", "seats"), [("french-tarot", 5)])
 def test_the_end_of_a_match_is_whole_and_fits_a_phone(page: Page, site: Site, key: str, seats: int) -> None:
-    match = play_out(open_table(*NAMES[:seats], game=key, deals=3, at=clock.now()), Random(3), clock.now())
+    match = play_out(open_table(*NAMES[:seats], game=key, deals=2, at=clock.now()), Random(3), clock.now())
     page.set_viewport_size({"width": 360, "height": 740})
     for path in (site.seat(seat(match, "Ada")), f"{site.address}/records/{match.id}"):
         assert_easy(page, path)

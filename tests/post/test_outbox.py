@@ -143,9 +143,7 @@ class TestBatches:
         def check(self) -> None:
             self.way_out.check()
 
-    @pytest.mark.parametrize(
-        ("tables", "calls"), [(outbox.BATCH // 2, 0), (outbox.BATCH // 2 + 1, 1), (outbox.BATCH + 1, 1)]
-    )
+    @pytest.mark.parametrize(("tables", "calls"), [(outbox.BATCH // 2, 0), (outbox.BATCH + 1, 1)])
     def test_all_letters_leave_and_help_is_called_once_when_a_batch_has_left_and_there_is_more(
         self, tables: int, calls: int
     ):

@@ -247,7 +247,7 @@ WORDS_OF = {
 
 @pytest.mark.parametrize("name", ASKS)
 @given(data=st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=48, deadline=None)
 def test_nothing_is_sealed_that_a_second_grammar_does_not_know(name: str, data: st.DataObject) -> None:
     pieces = data.draw(st.lists(st.sampled_from(WORDS_OF[name]), min_size=1, max_size=7))
     text = " ".join(pieces)
@@ -263,7 +263,7 @@ ENDS = (" ", ", ", ". ", "! ", "; ", " - ", "\n", "\n\n")
 
 @pytest.mark.parametrize("name", sorted(ASKS.keys() - {"discard", "italian"}))
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=36, deadline=None)
 def test_of_two_answers_none_is_sealed_whatever_stands_between(name: str, data: st.DataObject) -> None:
     """In the notation of letters, but for everyday words, and answers of which one is a part of another."""
     ask = ASKS[name]

@@ -459,20 +459,14 @@ def limited(settings: Settings, app: Flask) -> Iterator[FlaskClient]:
 
 
 def test_too_many_requests_are_told_when_to_come_back(limited: FlaskClient) -> None:
-    of = token(open_table(), "Ada")
+    match = open_table()
+    of, other = token(match, "Ada"), token(match, "Bruno")
     refused = next(answer for answer in (seal(limited, of, "moon") for _ in range(200)) if answer.status_code != 422)
     body = problem(refused, 429)
     assert 0 < int(refused.headers["Retry-After"]) <= 60
     assert refused.headers["Retry-After"] in body["detail"]
     assert limited.get(f"/api/seat/{of}").status_code == 200
-
-
-def test_one_seat_that_asks_too_often_is_not_in_the_way_of_another(limited: FlaskClient) -> None:
-    match = open_table()
-    for _ in range(121):
-        last = seal(limited, token(match, "Ada"), "moon")
-    assert last.status_code == 429
-    assert seal(limited, token(match, "Bruno"), bid(limited, token(match, "Bruno"))).status_code == 200
+    assert seal(limited, other, bid(limited, other)).status_code == 200, "another seat is free to play"
 
 
 def test_a_database_that_is_gone_is_a_sentence(tmp_path: Path) -> None:

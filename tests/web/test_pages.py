@@ -820,7 +820,7 @@ def test_a_seat_with_all_it_loads_is_light_early_and_late(
     players = ("Ada", "Bruno", "Chiara", "Dmitri")[: min(4, max(GAMES[key].seats))]
     match = open_table(*players, game=key)
     while (match := again(match)).status == PLAYING and match.ply < 120:
-        if match.ply % 24 == 0 or match.ply < 5:
+        if match.ply % 48 == 0 or match.ply < 5:
             page = web.get(link(match, match.chairs[spectator_page(match).waiting[0]].name)).text
             assert weight(web, page) <= KILOBYTES_OF_A_FIRST_VISIT * 1000, match.ply
             assert packed(page.encode()) <= KILOBYTES_OF_A_PAGE * 1000, match.ply

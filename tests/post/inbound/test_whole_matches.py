@@ -155,8 +155,8 @@ def test_nine_rounds_of_titro(app: Flask, client: smtplib.SMTP):
     assert set(db.session.scalars(db.select(InboundMail.outcome))) == {"sealed"}
 
 
-def test_nine_rounds_of_titro_by_replies_and_taps_mixed(app: Flask, client: smtplib.SMTP):
-    match, random = open_table("Ada", "Bruno", at=clock.now()), Random(7)
+def test_four_rounds_of_titro_by_replies_and_taps_mixed(app: Flask, client: smtplib.SMTP):
+    match, random = open_table("Ada", "Bruno", rounds=4, at=clock.now()), Random(7)
     play(match, now_one_now_the_other(by_reply(match, client, random), by_tap(match, app.test_client(), random)))
     assert (again(match).status, again(match).ending) == ("over", "played")
     record = matches.record_of(again(match))
