@@ -39,6 +39,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts 10, and if I'm last the king": "",
     },
     "an else, an exception or a sequence": {
+        "if the 20's gone lead the 21, otherwise a low club": "",
+        "clubs: the knight unless queen or king is on the table, then the 2": "",
+        "small if I'm first to speak, pass if not": "",
         "hearts led: knight if I've still got it, else smallest heart": "hearts N, hearts low hearts",
         "hearts led: king if I'm last; otherwise low": "",
         "hearts: 10. If I can win: low": "",
@@ -356,6 +359,8 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "up to 31 if Bruno bid": "if Bruno has bid: 30, if Bruno has bid: 31",
         "max 33 over 31": "",
         "call fives or sixes": "",
+        "one mark, or two if the mark's gone": "",
+        "30 and two if partner has bid": "",
         "call fives unless it's trumps": "",
         "call my longest suit unless it's blanks": "",
         "lead 5-5, if it doesn't hold 2-1": "",

@@ -210,7 +210,8 @@ class Reader:
                 if both is not None and scope:
                     kept = (*clauses, clause.but(part=both, front=tuple(scope.items())))
                     several = sum(bool(one.front) for one in clauses) > 1 and clauses[-1].front and clauses[-1].scope
-                    self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and (several or "led" not in scope)))
+                    later = several or scope.keys().isdisjoint(("led", "leads"))
+                    self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and later))
                     if alone:
                         continue
             heading = (":", "if") in pairwise(self.text.said[:at])
@@ -614,6 +615,8 @@ def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple
     ruffs = ("follow", CANNOT) in last.scope and clause.part.get("of") == "T"
     if last.scope and (at_once or ruffs):
         return dict(last.scope), True
+    if len(last.front) > 1 and last.front[-1][0] == "leads" and not _is_conditional(clause.part):
+        return {"leads": True}, False
     told = False
     for one in reversed(clauses):
         told |= bool(one.scope or clause.part.get("_one") or (one is not last and _is_conditional(one.part)))

@@ -318,10 +318,12 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|drawn)", _put(_those_spent=True)),
     # cards that lie there, have gone, or are mine
-    (f"(the)? {{called}} {IS} (in the trick|on the table|lying there)", _that("lies")),
+    (
+        f"(the)? {{called}} (or (the)? {{called}})? {IS} (already)? (in the trick|on the table|lying there|there)",
+        lambda *cards: {"lies": cards},
+    ),
     ("(the|this)? {group} (is|are|was)? (lying|lies)? in the trick", _those("lies")),
     ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
-    ("(the)? {called} (or (the)? {called})? (is|are) there", lambda *cards: {"lies": cards}),
     ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
     ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),

@@ -299,6 +299,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
 
 
+OF_THE_AUCTION = ("bids", "free", "taken", "bid_by", "passed")
+"""Conditions about the bids of others, which are over when something is called."""
 REFERRING = frozenset(("_he_leads", "_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it", "_none", "_same_who"))
 """Marks of conditions that are about those of the line before."""
 
@@ -870,6 +872,8 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     """“When he is”, after a line that says what is done when he is not."""
     last = before[-1] if before else PlanLine("")
     if len(last.passed) == 1 or len(last.bid_by) == 1:
+        if _conditions(last).keys() == {"bid_by"}:
+            return {}  # who has not bid may not have spoken yet
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
     others: Mapping[str, Part] = {
         "trumped": {"trumped": SOMEBODY} if last.trumped == NOBODY else {},
@@ -944,6 +948,9 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
     if said.get("does") == TOKENS and len(said["tokens"]) == 1 and said["tokens"][0] in game.passes - {NONE}:
         said |= {"does": PASS, "tokens": ()}
     if said.get("does") == TOKENS and said["tokens"][0] in game.suits and "call" in game.phases:
+        mine = any(one.startswith("me=") for one in said.get("bid_by", ()))
+        if not mine and any(said.get(name) for name in OF_THE_AUCTION):
+            raise Illegal("Whether that is a bid or a call could not be told.")
         said["phase"] = "call"
     marks = [name for name in said if name.startswith("_")]
     line = PlanLine(**{name: value for name, value in said.items() if name not in marks})

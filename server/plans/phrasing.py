@@ -140,7 +140,7 @@ _SAME: Mapping[str, str] = {
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "nobody bid": "i am first to (bid|speak|call)|i (bid|speak) first|"
+    "nobody bid": "i am first to (bid|call)|i bid first|"
     "nobody (before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
