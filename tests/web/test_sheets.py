@@ -34,8 +34,8 @@ ROOTS: Mapping[str, str] = {
     "front.css": "front",
     "home.css": "home",
     "joining.css": (
-        "ask-seat choosing facts in-stamp invitation letter-of minute open-list pass-on pc people place-free postcard "
-        "shelf unusual watching"
+        "ask-seat choosing facts in-stamp invitation inviting letter-of minute open-list pass-on pc people place-free "
+        "postcard shelf unusual watching"
     ),
     "new.css": "new",
     "plan.css": "of-plan",
