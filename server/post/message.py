@@ -165,10 +165,8 @@ def wire_of(message: EmailMessage) -> bytes:
     if isinstance(parts, str):
         lines = parts.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
         return b"\r\n".join((_head(message), lines.encode()))
-    boundary = dict(message.raw_items())["Content-Type"].rpartition("boundary=")[
-        2
-    ]  # unparsed, and written by `_of_parts`
-    between = f"--{boundary[1:-1]}".encode()
+    kind = dict(message.raw_items())["Content-Type"]  # as `_of_parts` has written it: parsing it takes long
+    between = f"--{kind.rpartition('boundary=')[2][1:-1]}".encode()
     return b"\r\n".join((_head(message), *(between + b"\r\n" + wire_of(part) for part in parts), between + b"--\r\n"))
 
 

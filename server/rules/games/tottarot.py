@@ -340,7 +340,7 @@ def face(state: State, seat: Seat) -> Card:
 
 
 PROMPTS = {
-    SHOW: "The Lovers: with whom do you swap a look at your cards?",
+    SHOW: "The Lovers: with whom do you swap a look?",
     PEEK: "The High Priestess: whose card do you look at?",
     "token": "Which token of will do you seal?",
     "change": "Your will is strongest, and your card goes: whose do you take?",
