@@ -1,0 +1,181 @@
+"""What people write around an answer: a greeting, a saying, an introduction, a closing, their name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ..engine import Ask
+from ..frames import (
+    ADDRESSED,
+    CALLING,
+    CLOSINGS,
+    EVERYDAY,
+    GREETINGS,
+    INTRODUCTION,
+    INTRODUCTIONS,
+    KEEPING_BACK,
+    LAYING_AWAY,
+    NO_NAMES,
+    POLITE,
+    TAKING,
+    THAT_IS,
+)
+from ..guessing import suited
+from ..remarks import SAYINGS
+from ..text import lines_of, visible
+from ..wording import Phrase, is_person, may_be_nothing, names_of, once_an_ask, options_of, words
+from .named import asks_for_cards, calls, every_name, mentions, parts_of_cards, telling_words
+from .sentences import BREAK, SPACE, sentence_of
+
+
+def greets(paragraph: str) -> bool:
+    """Whether a line is just a greeting: ``Hi Bruno,``"""
+    return "\n" not in paragraph and any(not rest for rest in without_greeting(sentence_of(paragraph) or ["?"]))
+
+
+def _trimmed(parts: list[str]) -> list[str]:
+    """Without breaks and commas at both ends."""
+    start, end = 0, len(parts)
+    while start < end and parts[start] in (BREAK, SPACE):
+        start += 1
+    while end > start and parts[end - 1] in (BREAK, SPACE):
+        end -= 1
+    return parts[start:end]
+
+
+def without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> Iterator[list[str]]:
+    """The parts, also without each greeting that they may begin with and up to three words of a name, none of which
+    names an option."""
+    parts = _trimmed(parts)
+    yield parts
+    for length in (5, 4, 3, 2, 1):
+        if tuple(parts[:length]) in GREETINGS:
+            name = parts[length + 1 : length + 2]
+            apart = parts[length : length + 1] == [SPACE] and (tuple(name) in ADDRESSED or not "".join(name).isascii())
+            start = length + apart
+            most = 1 if parts[0] == "sorry" else 3
+            for end in range(start, start + most + 1):  # "Привет, Ада!", which no option is
+                whole = all(_may_be_a_name(part) and part not in named for part in parts[start:end])
+                whole = whole and (NO_NAMES - {"and", "may"}).isdisjoint(parts[start:end])
+                whole = whole and not ("birthday" in parts[:length] and all(map(str.isdigit, _trimmed(parts[end:]))))
+                if whole and end <= len(parts) and (end == len(parts) or parts[end] in (BREAK, SPACE)):
+                    yield without_sayings(_trimmed(parts[end:]), POLITE)
+
+
+def _may_be_a_name(part: str) -> bool:
+    """Whether a word may be a name; in some scripts a single letter may be."""
+    return part.isalpha() and (len(part) > 1 or not part.isascii())
+
+
+def without_sayings(parts: list[str], sayings: frozenset[Phrase], named: frozenset[str] = frozenset()) -> list[str]:
+    """The parts without such words at the beginning, unless one of them names an option."""
+    parts = _trimmed(parts)
+    for length in range(6, 0, -1):
+        if tuple(parts[:length]) in sayings and named.isdisjoint(parts[:length]):
+            return without_sayings(parts[length:], sayings, named)
+    return parts
+
+
+_JOINS = frozenset({("as",), ("like",), ("for",), ("with",), ("while",), ("through",), ("come",)})
+"""How a saying begins that may end the sentence of an answer: “as promised”; behind a comma it is a remark."""
+
+
+def without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -> list[str]:
+    """The parts without such words at the end, and without a saying that belongs to the same sentence."""
+    parts = _trimmed(parts)
+    for length in range(8, 0, -1):
+        said = tuple(parts[-length:])
+        joined = said[:1] in _JOINS and said in SAYINGS and parts[-length - 1 : -length] not in ([BREAK], [SPACE])
+        if len(parts) > length and (said in closings or joined):
+            return without_closings(parts[:-length], closings)
+    return parts
+
+
+def without_introduction(
+    parts: list[str], introductions: re.Pattern[str], named: frozenset[str]
+) -> Iterator[list[str]]:
+    """The parts, also without each introduction that they may begin with, unless that would make talk an answer."""
+    yield parts
+    for length in range(min(10, len(parts)), 0, -1):
+        said = parts[:length]
+        talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        talk = talk or (said[-1] in ("begin", "start", "open") and EVERYDAY.issuperset(parts[length:]))
+        talk = talk or (said[-1] == "go" and parts[length : length + 1] == [SPACE])  # "I have to go, …"
+        talk = talk or (said[-1] == "another" and parts[length : length + 1] != ["pass"])
+        talk = talk or (said[-1] == "to" and "card" in parts[length:])  # "I go to Bruno's"
+        talk = talk or (
+            said[0] == "it" and (parts[-1] == "again" or all(map(str.isdigit, parts[length:])))
+        )  # "it is 31"
+        fits = introductions.fullmatch(" ".join(said)) or tuple(said) in INTRODUCTIONS
+        if fits and not talk and named.isdisjoint(said):
+            yield parts[length:]
+
+
+@once_an_ask
+def fitting_introductions(ask: Ask) -> re.Pattern[str]:
+    """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
+    fit = [KEEPING_BACK, rf"{_NOT_PUT}(?:{INTRODUCTION})"] if may_be_nothing(ask) else [INTRODUCTION]
+    if asks_for_cards(ask):
+        fit.append(LAYING_AWAY)
+    if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
+        fit.append(TAKING)
+    if not any(card in options_of(ask) for card, _ in suited(ask)):
+        fit.append(THAT_IS)
+    return _one_of((*fit, CALLING) if calls(ask) else tuple(fit))
+
+
+_NOT_PUT = r"(?!.*\b(?:(?:play|put|lead|throw|spend)(?:ing)?|(?:giv|plac|us)(?:e|ing)|goes)\b)"
+"""Before words about a card that is kept."""
+
+
+@lru_cache(maxsize=32)
+def _one_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(patterns))
+
+
+def without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
+    """The parts without a name at the end: on its own line, or after a closing."""
+    lines = lines_of(paragraph.strip())
+    if len(lines) > 1 and is_signature(ask, lines[-1]):
+        parts = _trimmed(parts)
+        last = max((at for at, part in enumerate(parts) if part == BREAK), default=len(parts))
+        return without_signature(ask, parts[:last], "\n".join(lines[:-1]))
+    return _without_name_after_closing(ask, _trimmed(parts))
+
+
+def _without_name_after_closing(ask: Ask, parts: list[str]) -> list[str]:
+    for name in range(1, 4):
+        before, after = parts[:-name], parts[-name:]
+        if before[-1:] == [SPACE] and all(map(_may_be_a_name, after)) and _may_be_the_writer(ask, tuple(after)):
+            rest = _trimmed(before)
+            named = telling_words(ask) - {"jack"}  # “KH, thanks, Jack”
+            if without_closings(rest) != rest and named.isdisjoint(after):
+                return rest
+    return parts
+
+
+_NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
+_KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z", re.I)
+
+
+def is_signature(ask: Ask, line: str) -> bool:
+    """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
+    line = _KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
+    if " and " in line:
+        return all(is_signature(ask, name) for name in line.split(" and "))
+    if not _NAME.fullmatch(line) or line.strip(" .,!") in options_of(ask):
+        return False
+    if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
+        return False
+    return _may_be_the_writer(ask, words(line))
+
+
+def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
+    """Whether these words can be the name of somebody who gives an answer: none of them names an option, or its rank
+    or suit."""
+    if not said or not (NO_NAMES | parts_of_cards(ask)).isdisjoint(said):
+        return False
+    return not mentions(ask, said, every_name(ask))

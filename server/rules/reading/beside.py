@@ -1,0 +1,196 @@
+"""Remarks beside an answer: where they begin and end, and whether they could touch it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..engine import Ask
+from ..frames import ADDRESSED, CLOSINGS, FIRST, NO_NAMES
+from ..record import record
+from ..remarks import is_a_saying, is_joined, is_remark, is_said_kindly, speaks_of_weather, touches
+from ..wording import words
+from .around import greets, is_signature
+from .named import every_token, people_not_chosen, telling_words
+from .sentences import sentence_of
+
+LONGEST = 60  # words; a longer paragraph is not an answer
+FEW = 3  # words; a line this short below the answer that names an option is not chat
+AT_SIGNS = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|[()]")
+AT_JOINS = re.compile(
+    rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)|from (?:an?|sunny"
+    rf"|rainy|snowy|wet|cold|foggy|windy"
+    r"|freezing|soggy|hot|chilly|icy|misty|stormy|grey|gray|beautiful|lovely))\s)"
+)
+AT_CLAUSES = re.compile(rf"{AT_SIGNS.pattern}|(?=\s(?:and|but|so|because|since|therefore|then|though)\s)|[?…]|\.\.+")
+"""Where a paragraph is cut: at signs; there and before words that join a remark; there and before every clause."""
+
+
+def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) -> tuple[str, list[str]]:
+    """The paragraph without the remarks at both ends, and these. ``alone``: there is no other paragraph."""
+    if len(pieces) > LONGEST:
+        return paragraph, []
+    if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
+        return pieces[0].text, []
+    last = len(pieces)
+    behind: list[str] = []
+    first = _opening(ask, paragraph, pieces)
+    if (
+        first < len(pieces)
+        and not pieces[first].sentence
+        and words(pieces[first].text)[0] not in ("i", "we")
+        and (len(words(pieces[first].text)) < FEW or not all(is_a_saying(piece.text) for piece in pieces[:first]))
+    ):
+        first = 0
+    first = first if first < len(pieces) else 0
+    before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
+    while last - 1 > first:
+        if _ends(ask, pieces[last - 2 : last]):
+            last -= 1
+            continue
+        begun = max(at for at in range(last) if pieces[at].sentence)
+        starts = [*([begun] if begun > first else []), *range(max(begun, first, last - FEW) + 1, last)]
+        texts = ((at, text_between(paragraph, pieces[at:last])) for at in starts)
+        found = next(((at, text) for at, text in texts if _stands_behind(ask, text, pieces[at])), None)
+        if found:
+            last = found[0]
+            behind.append(found[1])
+        elif (
+            last - 2 > first
+            and _addresses(ask, pieces[last - 1].text)
+            and _stands_behind(ask, pieces[last - 2].text, pieces[last - 2])
+        ):
+            last -= 1
+        else:
+            break
+    if first == 0 and last == len(pieces):
+        return paragraph, []
+    core = paragraph[pieces[first].start : pieces[last - 1].end]
+    aside = last < len(pieces) and not pieces[last].sentence
+    if aside and (_is_bare(core) or COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
+        return paragraph, []
+    if _is_bare(core) and (any(map(speaks_of_weather, behind)) or (before and not pieces[first].line)):
+        return paragraph, []
+    return core, [*before, *reversed(behind)]
+
+
+COULD_BE_CALLED = frozenset("fool excuse angel devil world page king".split())
+"""Cards that somebody could be called, or that begin another sentence: “Excuse, I am late”."""
+
+
+@record
+class Piece:
+    """A part of a paragraph between signs. ``sentence``: it begins one, or a line; ``line``: it begins a line;
+    ``joined``: it begins with a word such as “and”, without a sign before it."""
+
+    text: str
+    start: int
+    end: int
+    sentence: bool
+    line: bool
+    joined: bool
+
+
+def pieces_of(paragraph: str, cuts: re.Pattern[str] = AT_SIGNS) -> list[Piece]:
+    """The parts of a paragraph between such cuts."""
+    found: list[Piece] = []
+    start, sentence, line, joined = 0, True, True, False
+    for cut in cuts.finditer(paragraph):
+        if text := paragraph[start : cut.start()].strip():
+            found.append(Piece(text, start, cut.start(), sentence, line, joined))
+            sentence = line = joined = False
+        joined = not cut[0]
+        sentence = sentence or cut["end"] is not None
+        line = line or "\n" in cut[0]
+        start = cut.end()
+    if text := paragraph[start:].strip():
+        found.append(Piece(text, start, len(paragraph), sentence, line, joined))
+    return found
+
+
+def text_between(paragraph: str, pieces: Sequence[Piece]) -> str:
+    """The text from the first of these pieces to the last, signs between them included."""
+    return paragraph[pieces[0].start : pieces[-1].end].strip()
+
+
+def only_remarks(ask: Ask, paragraph: str) -> bool:
+    """Whether the whole paragraph is greetings and remarks."""
+    pieces = pieces_of(paragraph)
+    return _opening(ask, paragraph, pieces) == len(pieces)
+
+
+def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
+    """How many pieces at the beginning are greetings and remarks, and those whom they are said to."""
+    people = {word for phrase in people_not_chosen(ask) for word in phrase} | {"and"}
+    first = 0
+    while first < len(pieces):
+        end = next((at for at in range(first + 1, len(pieces)) if pieces[at].sentence), len(pieces))
+        if _greets(ask, pieces[first]) or (
+            first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set())
+        ):
+            first += 1
+        elif pieces[first].sentence and _remarks(ask, text_between(paragraph, pieces[first:end]), sentence=True):
+            first = end
+        elif _remarks(ask, pieces[first].text, sentence=False):
+            first += 1
+        else:
+            break
+    return first
+
+
+_PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
+_GREETS_FROM = re.compile(
+    r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody"
+    r"| folks)?"
+    r" from(?: [\w'’-]+){1,6}"
+)
+
+
+def _greets(ask: Ask, piece: Piece) -> bool:
+    """Whether a piece is a greeting, in which nothing names an option."""
+    telling = telling_words(ask)
+    fits = _PRESENTS.fullmatch(piece.text) or _GREETS_FROM.fullmatch(piece.text)
+    greeting = greets(piece.text) or (fits and NO_NAMES.isdisjoint(words(piece.text)))
+    return bool(greeting) and not any(touches(word, telling) for word in words(piece.text))
+
+
+def _ends(ask: Ask, pieces: list[Piece]) -> bool:
+    """Whether the last of the pieces is a closing, or a name on its own line or behind a closing."""
+    *before, piece = pieces
+    if words(piece.text) in CLOSINGS:
+        return True
+    closed = any(words(each.text) in CLOSINGS for each in before)
+    return (closed or piece.line) and is_signature(ask, piece.text)
+
+
+def _is_bare(core: str) -> bool:
+    """Whether this is a number and nothing else: behind a comma, it could be a number of anything."""
+    said = FIRST.union(_NUMBER_WORDS).issuperset(word for word in words(core) if not word.isdigit())
+    return said and "-" not in core.strip("-")
+
+
+_NUMBER_WORDS = frozenset(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty".split()
+)
+
+
+def _addresses(ask: Ask, text: str) -> bool:
+    """Whether somebody is addressed: ``partner``, or a player who cannot be chosen."""
+    said = words(text)
+    dear = len(said) == 2 and said[0] == "dear" and not touches(said[1], telling_words(ask)) and said[1] not in NO_NAMES
+    return dear or said in ADDRESSED | people_not_chosen(ask)
+
+
+def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:
+    """Whether this is a remark that begins with such a piece behind the answer."""
+    if not begins.joined:
+        return _remarks(ask, text, begins.sentence, behind=True)
+    names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
+    return sentence_of(text) is not None and is_joined(text, every_token(ask), names)
+
+
+def _remarks(ask: Ask, text: str, sentence: bool, behind: bool = False) -> bool:
+    """Whether a piece is a remark that cannot touch the answer."""
+    names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
+    return sentence_of(text) is not None and is_remark(text, every_token(ask), names, sentence, behind)
