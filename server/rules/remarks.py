@@ -246,10 +246,6 @@ _OPENINGS = re.compile(
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
 _DOING = re.compile(r"[a-z]{2,}ing \w+")
-_NOT_DOING = frozenset(
-    "morning evening nothing something anything everything during bring string hoping including following regarding"
-    " excepting excluding barring failing providing pending".split()
-)
 _DETERMINED = re.compile(
     r"\bplaying up\b|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will"
     r"|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
