@@ -224,6 +224,7 @@ _KIND_OPENINGS = re.compile(
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
     r"|thank \w+(?: and \w+)? for\b|(?:sorry )?for (?:dragging|keeping|taking so long)\b"
     r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
+    r"|yours (?:in|from|of|at|by)\b"
     r"|(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b|give my (?:love"
     r"|best|regards) to\b"
     r"|(?:congratulations|congrats|well done) (?:on|to)\b|good luck (?:with|to|for)\b"
@@ -247,7 +248,10 @@ _OPENINGS = re.compile(
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
 _DOING = re.compile(r"[a-z]{2,}ing \w+")
 _DETERMINED = re.compile(
-    r"\bplaying up\b|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will"
+    r"\bplaying up\b|^yours (?:in|from|of|at|by) (?=\w)"
+    r"|^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your|all your)(?: \w+){0,2}"
+    r" (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i|you)\b)"
+    r"|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will"
     r"|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
     r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
     r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
@@ -351,7 +355,7 @@ _TAKEN_BACK = re.compile(
     r"|kind) of\b(?! thing)"
     r"|too \w+ (?:for an?|with) |too ill|face (?:down|up)|upside down|(?:a|the|last) laugh|ate my"
     r"|put something|so (?:spoke|spake)"
-    r"|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many"
+    r"|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many"
     r"|my (?:head|hands?) (?:is|are) (?:spinning|tied))"
 )
 
@@ -495,11 +499,14 @@ def leaves_it(said: Phrase) -> bool:
     """Whether a sentence in a paragraph below an answer leaves it as it is: it is a remark, also of times and numbers,
     or what a mail program adds.
     """
-    if said == ("wrote",) or (said[:3] == ("sent", "from", "my") and len(said) <= AT_LENGTH):
+    if said == ("wrote",) or (len(said) <= AT_LENGTH and _SENT.match(" ".join(said))):
         return True
     for opening in (("no", "hurry"), ("see", "you")):
         said = said[len(opening) :] if said[: len(opening)] == opening else said
     return is_innocent(tuple(word for word in said if word not in _TIMES and not word.isdigit()))
+
+
+_SENT = re.compile(r"sent (?:from|on|via) (?:my|the|an?) ")
 
 
 def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool = True) -> bool:

@@ -30,6 +30,8 @@ def test_what_shows_nothing_or_says_nothing_keeps_no_answer_from_being_read(ask:
         "Hi Bjørn,\n\nKH centre", "Hello Дмитрий,\n\nKH centre", "KH centre\nŁukasz", "KH centre\nДмитрий",
         "KH centre\n\nЗоя", "KH centre\u2028thanks", "Ｋ\u200bＨ centre".replace("\u200b", ""),
         "K ❤️ centre", "K❤ centre", "❤️K centre", "King of ❤️, centre ❤️",
+        "Jambo!\n\nKH centre", "Namaste everyone!\nKH centre", "Dear partner and dear enemies,\n\nKH centre\n\nxx Gwen",
+        "KH centre\n\nYours in tarot,\nKofi", "Thank you for the lovely card.\n\nKH centre\n\nSent on the bus",
     ):  # fmt: skip
         assert read(ask, text) == "KH centre", text
 
@@ -37,7 +39,7 @@ def test_what_shows_nothing_or_says_nothing_keeps_no_answer_from_being_read(ask:
 def test_what_says_something_is_asked_back(ask: Ask) -> None:
     for text in (
         "KH centre ❓", "KH centre 🤔", "❌ KH centre", "KH centre 👎", "KH centre\nНет", "KH centre\nОтмена",
-        "KH 🌙 centre", "КН centre", "KH centre\n不要",
+        "KH 🌙 centre", "Never!\n\nKH centre", "Nearly!\nKH centre", "Eventually,\nKH centre", "King!\n\nQC blind", "КН centre", "KH centre\n不要",
     ):  # fmt: skip
         with pytest.raises(Illegal):
             read(ask, text)

@@ -176,7 +176,8 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
         return None, ()
     answer = answers.pop()
     others = said[1:] if exact or picks_several(ask.slots) else said
-    if any(_names_another(ask, text, answer) for text in others if len(words(text)) <= SHORT):
+    short_ones = (text for text in others if len(words(text)) <= SHORT and not is_signature(ask, text))
+    if any(_names_another(ask, text, answer) for text in short_ones):
         return None, ()
     return answer, tuple(remarks)
 

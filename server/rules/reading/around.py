@@ -24,7 +24,7 @@ from ..frames import (
     THAT_IS,
 )
 from ..guessing import suited
-from ..remarks import SAYINGS
+from ..remarks import SAYINGS, is_innocent
 from ..text import lines_of, visible
 from ..wording import Phrase, is_person, may_be_nothing, names_of, once_an_ask, options_of, words
 from .named import asks_for_cards, calls, every_name, mentions, parts_of_cards, telling_words
@@ -33,7 +33,22 @@ from .sentences import BREAK, SPACE, sentence_of
 
 def greets(paragraph: str) -> bool:
     """Whether a line is just a greeting: ``Hi Bruno,``"""
-    return "\n" not in paragraph and any(not rest for rest in without_greeting(sentence_of(paragraph) or ["?"]))
+    if "\n" in paragraph:
+        return False
+    return any(not rest for rest in without_greeting(sentence_of(paragraph) or ["?"])) or _salutes(paragraph)
+
+
+def _salutes(line: str) -> bool:
+    """Whether a line begins a letter, as its sign shows: ``Dear partner and dear enemies,``; ``Jambo!``"""
+    said = words(line)
+    if not _SALUTATION.fullmatch(line.strip()) or not (NO_NAMES - {"and"}).isdisjoint(said) or not is_innocent(said):
+        return False
+    if any(said[:length] in GREETINGS for length in (3, 2, 1)):
+        return True
+    return said[1:] in ADDRESSED or (len(said) == 1 and "!" in line)
+
+
+_SALUTATION = re.compile(r"[A-Z]\w+(?:,? [\w'’]++){0,6}\s?[,!]+")
 
 
 def _trimmed(parts: list[str]) -> list[str]:
@@ -158,7 +173,7 @@ def _without_name_after_closing(ask: Ask, parts: list[str]) -> list[str]:
 
 
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
-_KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z", re.I)
+_KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
 
 
 def is_signature(ask: Ask, line: str) -> bool:

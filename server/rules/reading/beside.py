@@ -43,7 +43,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     ):
         first = 0
     first = first if first < len(pieces) else 0
-    before = [piece.text for piece in pieces[:first] if not greets(piece.text)]
+    before = [piece.text for piece in pieces[:first] if not greets(paragraph[piece.start : piece.end + 1])]
     while last - 1 > first:
         if _ends(ask, pieces[last - 2 : last]):
             last -= 1
@@ -121,9 +121,13 @@ def only_remarks(ask: Ask, paragraph: str) -> bool:
 
 def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
     """How many pieces at the beginning are greetings and remarks, and those whom they are said to."""
-    people = {word for phrase in people_not_chosen(ask) for word in phrase} | {"and"}
+    people, telling = {word for phrase in people_not_chosen(ask) for word in phrase} | {"and"}, telling_words(ask)
     first = 0
     while first < len(pieces):
+        line, goes_on, _ = paragraph[pieces[first].start :].partition("\n")
+        if goes_on and pieces[first].line and greets(line) and not any(touches(word, telling) for word in words(line)):
+            first = next(at for at in range(first + 1, len(pieces) + 1) if at == len(pieces) or pieces[at].line)
+            continue
         end = next((at for at in range(first + 1, len(pieces)) if pieces[at].sentence), len(pieces))
         if _greets(ask, pieces[first]) or (
             first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set())
