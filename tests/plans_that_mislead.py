@@ -303,6 +303,31 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "spades and if I play third: win with spades, spades and if I play third: low spades",
         "if I'm last: high. Hearts led and not last: low": "if I play last: high, hearts low",
     },
+    "once, and then": {
+        "jack of spades the first time spades are led, after that follow low": (
+            "spades and if it is the first time: J, if not leading and if I do not have JS: low"
+        ),
+        "the excuse on the first trump lead, after that low": "",
+        "jack of spades now, then low": "",
+        "queen of hearts, low from then on": "",
+        "lead the queen of clubs, if it wins the jack": "lead QC, lead if QC held: JC",
+        "hearts 10 once, then the 5": "",
+    },
+    "comparisons": {
+        "low if the trick has more than 8 points": "if the trick has more than 8 points: low",
+        "low if fewer than 3 points are in it": "if the trick has fewer than 3 points: low",
+        "if the trick's worth 4 or less low, else win": "if the trick has at most 4 points: low, else win",
+        "lowest trump above the 19": " ".join(["low trumps", *(f"but not T{n}" for n in range(1, 20))]),
+        "lowest heart above the 5": "",
+        "if there's a small guard-without, if there's a guard pass": (
+            "if guard is possible and if small is not possible: guard-without, if guard is not possible: pass"
+        ),
+        "nothing too high": "",
+        "a middling diamond": "",
+        "one of my middle hearts": "",
+        "save the queen of hearts for my partner": "",
+        "13 of spades": "",
+    },
     "which time, and who does it": {
         "the first time hearts are led the 10, after that low": "",
         "the second time hearts are led by Bruno, the king": "",

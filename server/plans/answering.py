@@ -277,9 +277,15 @@ def _of_side(who: str, asked: Asked) -> Collection[Seat]:
 
 
 def _counts(line: PlanLine, asked: Asked) -> bool:
-    """Whether the trick so far counts as many points as the line says, or more."""
+    """Whether the trick so far counts as many points as the line says."""
     counted, lying = asked.game.trick_points, tuple((seat, card) for seat, card in asked.core["trick"])
-    return not line.points or (bool(lying) and counted is not None and counted(lying) >= line.points)
+    if not (line.points or line.counts):
+        return True
+    if not lying or counted is None:
+        return False
+    sign, limit = line.counts.rstrip("0123456789"), int(line.counts.lstrip("<>=") or 0)
+    compared = {"": True, "<": counted(lying) < limit, "<=": counted(lying) <= limit, ">": counted(lying) > limit}
+    return counted(lying) >= line.points and compared[sign]
 
 
 HOLD: tuple[Callable[[PlanLine, Asked], bool], ...] = (_follows, _cards_lie, _is_by, _counts)

@@ -125,7 +125,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{{picks}} {DEST}", _pick("discard", _counted=True)),
     ("{counted}", _pick("discard", _counted=True)),
     (f"(i)? keep {{picks}} {WON}", _pick("keep")),
-    (f"{STEALS} {{picks}} (back)? (from (him|her|them))?", _pick("split")),
+    (f"{STEALS} {{picks}} (back)? ((from|off) (him|her|them))?", _pick("split")),
     (f"{STEALS}? {DEAREST}", _put(does=CLOCK, phase="split")),
     (
         "(i)? (give|play|pay) (him|her|them|away)? (the|my)? (cheapest|lowest|least) (one|card)? (,)? (whichever"

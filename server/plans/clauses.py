@@ -75,7 +75,7 @@ ELSE = compiled(
     "|if (he|she|they|that one) (has|have) (nothing|none|no card)|until then|till then|before that|failing that"
     "|(for)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
-    "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?"
+    "|(over|past|beyond|above) that|(anything|any) (more|higher|above|over|beyond) (than that|that)?"
     "|(if)? (less|fewer) (than that)?)"
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
@@ -104,13 +104,15 @@ _ALSO = compiled(
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
-    "|all (the way|along)|throughout|again|myself|too|as well|after (that)?|afterwards|i (do|will))"
+    "|all (the way|along)|throughout|again|myself|too|as well|i (do|will))"
 )
+_AFTERWARDS = compiled("(after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)")
+"""Behind what is done “then”."""
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
 """Behind a bid: if the one before may not be made."""
-_NEXT = compiled("(next|nexttime)")
+_NEXT = compiled("(next|nexttime|now|first)")
 """Behind one card, which can be played only once."""
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
@@ -266,6 +268,7 @@ class Reader:
         until = self.until.until if plays or self.until.until != TRICK else ""
         plan = replace(self.until, lines=lines, until=until or usual(self.game, lines))
         doubt = doubt or found
+        run_ons += 2 * (plays and any(line.phase == "discard" for line in lines))
         before = self.found.get(plan)
         if before is None or (before[1] and not doubt):
             self.found[plan] = (run_ons, doubt)
@@ -328,6 +331,8 @@ class Reader:
                     continue
                 told = {**told, "_stated": True}
             for end, done in self._actions(self._past(start, THEN if told else ())):
+                if told.get("leads"):
+                    done = {name: value for name, value in done.items() if name != "_led_or_to_lead"}
                 merged = together(told, done)
                 if merged is not None:
                     headed = merged.get("_headed", ())
@@ -343,11 +348,16 @@ class Reader:
         if clause.part.get("does") == WIN and clause.part.get("of") != "T":
             for end, _ in matches(self.text, _CHEAPLY, start):
                 yield from self._tail(end, clause)
-        if clause.link in ("", "and") and not _is_conditional(clause.part):
+        if clause.link in ("", "and", "then") and not _is_conditional(clause.part):
             for end, _ in matches(self.text, _BEHIND, start):
                 if self._ends_there(end):
-                    yield end, clause.but(link="else")
+                    yield end, clause.but(link=clause.link if clause.link == "then" else "else")
+        for end, _ in matches(self.text, _AFTERWARDS, start):
+            if self._ends_there(end):
+                yield end, clause.but(link="then") if clause.link in ("", "and") else clause
         if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
+            if self.text.word(start) == "once":
+                yield from self._tail(start + 1, clause)
             for end, _ in matches(self.text, _NEXT, start):
                 yield from self._tail(end, clause.but(part={**clause.part, "_soon": True}))
         if clause.part.get("does") in (PASS, TOKENS):
@@ -376,7 +386,8 @@ class Reader:
             yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
         for end, _ in matches(self.text, _NO_MORE, start) if clause.part.get("does") == TOKENS else ():
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
-        for end, told in self._conditions(start, False, behind=True):
+        kept = not {"_never", "_keeps"}.isdisjoint(clause.part) and self.text.word(start) == "for"
+        for end, told in () if kept else self._conditions(start, False, behind=True):
             if told.get("_held_or_wins"):
                 told = {**told, "_wins": True}
             if told.get("_colon") or (told.get("_closes") and not self._ends_there(end)):
@@ -638,7 +649,9 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     return ""
 
 
-OF_THE_TRICK = frozenset("trumped last position points lies unlies can gone ungone mine unmine holds".split())
+OF_THE_TRICK = frozenset(
+    "trumped last position waited acted points counts lies unlies can gone ungone mine unmine holds".split()
+)
 
 
 def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from ..rules import AnyGame
 from . import choosing
 from .language import (
+    AFTER,
     ASK,
     CAN,
     CANNOT,
@@ -212,7 +213,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     ("(it is|is)? led by {whom}", _that("led_by")),
-    ("(somebody|the others) (do|does|leads|lead)", _put(_others_lead=True)),
+    ("((somebody|the others) (do|does|leads|lead)|by (somebody|the others|him|her))", _put(_others_lead=True)),
+    ("by them", _put(_others_lead=True, _they_lead=True)),
     ("they (do|lead)", _put(_others_lead=True, _they_lead=True)),
     ("it (is|was) {whom}", _those("_it_was")),
     ("{whom} does", _those("_it_was", _stops=True)),
@@ -234,15 +236,17 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i (am)?)? not (out|void) (in it|of it)?", _put(follow=CAN)),
     ("(i have none|none|there is none|i do not have) (left)?", _put(follow=CANNOT, _none=True)),
     ("i (can|may) (trump|ruff) (it)?", _put(follow=CANNOT)),
-    ("i (have to|must|need to) (trump|ruff)", _put(_must_trump=True)),
+    ("i (have to|must|need to) trump", _put(_must_trump=True)),
+    ("i (have to|must|need to) ruff", _put(_must_trump="ruff")),
     ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True)),
+    ("(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played)", _put(_lacks_it=True)),
     (
         "(i)? (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
         " (any|the)? {suit} (left)?",
         _void,
     ),
     (
-        "(no more {suit}|(no|no more) {suit} (left|any more))",
+        "(no more {suit}|(no|no more) {suit} (left|any more|from me))",
         lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
     ),
     ("no {suit}", lambda of: {**_void(of), "_told": True}),
@@ -252,16 +256,18 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(my|a|our)? (partner|partners|side|somebody on my side) {WINNING}", _put(partner=True)),
     (f"(the|my|a|an)? {{whose}} {WINNING}", _winning),
     ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_stops": True}),
-    ("(my|a)? partner (is|does)? not (winning|win) (it|the trick)?", _put(unside=PARTNER)),
+    (
+        "(the|my|a)? {whom} (is|does)? not (winning|win) (it|the trick)?",
+        lambda who: None if who == OPPONENT else {"unside": who},
+    ),
     ("it is not (ours|our trick|(my)? partner (is|trick)?)", _put(unside=PARTNER)),
     ("(my|a)? partner (has|is)? not (got|taking|have)? (it|the trick) (already|yet)?", _put(unside=PARTNER)),
-    ("(the)? taker (is|does)? not (winning|win) (it|the trick)?", _put(unside=TAKER)),
     (f"(they|somebody else|the others|the others side) {WINNING}", _put(side=OPPONENT)),
     ("(they|somebody else|the others|the others side) (is|are)?", _put(side=OPPONENT, _stops=True)),
     ("they (have|hold) (it|the trick)", _put(side=OPPONENT)),
     ("(the|my|a|an)? {whose} (have|hold) (it|the trick)", _winning),
     ("we (do|are|have)", _put(partner=True, _same_who=True, _stops=True)),
-    (f"{{who}} {PLAYED} {{group}}", lambda _, cards: {"lies": cards, "_by": True}),
+    (f"{{who}} {PLAYED} {{group}} (down|out|in|on|in the trick)?", lambda _, cards: {"lies": cards, "_by": True}),
     (f"{{who}} {PLAYED} (the {{called}}|{{owntrump}})", lambda _, card: {"lies": (card,), "_by": True}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT)),
@@ -276,6 +282,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
+    ("(it|that|this) (does|will|would) not (win|take) (it|the trick)?", _put(_same=CANNOT)),
     ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
@@ -310,6 +317,14 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True)),
     ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
     ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|in the trick)?", _place),
+    (
+        "(i (am|play)?)? (the)? {nth} or (the)? {nth} (to play|in hand|hand|seat|place|position)?",
+        lambda *them: {"_either": tuple({"position": n} for n in them)} if min(them) > 1 else None,
+    ),
+    (
+        "(i am|i play)? (somewhere)? (in the middle|neither first nor last|not first (and|or|nor) (not)? last)",
+        _put(follows=True, waited=(AFTER,)),
+    ),
     ("(it is)? (my|the)? (first (card|trick)|opening (card|trick|lead)) (of the deal)?", _put(opening=True)),
     (
         "(the|all|all the|all other|the other|all the other|their|all their)? {allsuits} (is|are|has|have)? (all)?"
@@ -329,6 +344,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
+    ("there is no {card} in the trick", _that("unlies")),
+    ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)? in the trick", _that("unlies")),
+    ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("unlies", _so_far=True)),
+    ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("ungone", _so_far=True)),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
     ("(the)? {called} (is|has) out", _that("gone", _told=True)),
@@ -339,10 +358,14 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i have {many} (cards of|of)? {suit}", lambda many, of: {"holds": (f"{of}:{many}",)}),
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
     # points
-    ("(more than|over) {number} points (in (it|the trick))?", lambda n: {"points": n + 1}),
-    ("there (is|are)? {atleast} points (or more)? (in (it|the trick))?", _those("points")),
-    ("(it|the trick) (has|is worth|counts|contains) {atleast} (points)? (or more)?", _those("points")),
+    ("{compared} points (is|are)? (in (it|the trick))?", lambda part: part),
+    ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
+    (
+        "(it|the trick|there) (has|is worth|is|counts|contains) {amount} (points)? (in (it|the trick))?",
+        lambda part: part,
+    ),
     # bids
+    ("there (is|was)? (nothing|none|no bid|no bids) (yet|before me|so far)?", _put(bids=NOBODY)),
     ("there (is|was)? (a|an)? {token} (before me)?", _those("_taken")),
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
@@ -351,6 +374,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(everybody|all) {PASSES}", _put(passed=(OTHERS,))),
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
+    (
+        "(it|(the)? (highest|last)? (bid|bidding)|they|somebody) (is|are|has bid)? (below|under|less than|lower than)"
+        " (a)? {token}",
+        lambda token: {"free": token, "_or_none": True},
+    ),
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
     ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
     (
@@ -362,6 +390,11 @@ BEHIND_IF: tuple[Rule, ...] = (
         "nobody (has|have|is)? (bid|bids|gone|goes|said|called)? (above|over|more than|higher than|beyond|past) (a)?"
         " {token}",
         _those("_next"),
+    ),
+    (
+        "(somebody|they|it|the bid|the bidding) (has|have|is)? (bid|bids|gone|goes|said|called)? (above|over|more than"
+        "|higher than|beyond|past) (a)? {token}",
+        _those("_beyond"),
     ),
     (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
     (f"(the)? {{token}} {FREE}", _those("free")),
@@ -429,6 +462,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True, _theirs=True)),
     # my place, and which trick
     ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
+    ("(the)? last :", _put(last=True)),
     ("(in|as)? (the)? last (hand|seat|place|position)", _put(last=True)),
     ("{nth} to play", _place),
     ("(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led)", _time),
@@ -517,13 +551,18 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
     (f"{KEPT} {{several}} {KEPT_FOR}", _those("_keeps")),
+    (
+        f"{KEPT} {THE} {{one}} for (my|the|a)? {{whom}}",
+        lambda card, who: {**_winning(who), "does": PLAY, "tokens": (card,), "_for_him": True},
+    ),
     (f"{KEPT} {THE} {{group}} {KEPT_FOR}", _those("_keeps")),
-    ("(no|never|do not|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
+    ("(no|never|(i)? do not (want to)?|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
     (f"no trumps {IF_AVOIDABLE[:-1]}", _put(_never_trumps=True)),
     ("only (on|if|for|in)? {suits} (is led)?", _those("_scope")),
     (
-        "(nothing else (is)? (decided|planned|settled)?|no (slam|signal|signals|declaration|declarations)"
-        "|(do not|never|not|no) (declare|announce|show) (anything|any))",
+        "(leave (the)? (rest|others)|nothing else (is)? (decided|planned|settled)?"
+        "|no (slam|signal|signals|declaration|declarations)"
+        "|(do not|never|not|no) (declare|announce|show) (anything|any)|(declare|announce|show|say|signal) nothing)",
         _put(_remark=True),
     ),
     # cards
@@ -579,7 +618,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
     ("(duck|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
     (
-        "(let it go|let (them|him|her) (have|win|take) (it|the trick)|lose it|lose the trick|let it run)",
+        "((let|leave) it go|leave it|let (them|him|her) (have|win|take) (it|the trick)|lose (it|the trick)|let it run)",
         _put(does=LOWEST),
     ),
     (
@@ -598,7 +637,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"(ruff|trump) {IT_ALL} (cheaply|cheapest|with (the)? cheapest)?", _put(does=WIN, of="T", _ruffs_it=True)),
     (f"(i)? (ruff|trump) {IT_ALL} (with)? {{described}}", _ruffing),
     ("(i)? (ruff|trump) (a|any)? {suits} (with)? {described}", _ruffing_a),
-    ("(ruff|trump) (it)? with (the)? {trump}", _plays(_ruffs_it=True)),
+    ("(ruff|trump) (it|them|that|him|her)? with (the)? {trump}", _plays(_ruffs_it=True)),
     ("(ruff|trump) (it)? with (the)? {card}", _plays(_ruffs_it=True)),
     ("(ruff|trump) (it)? with {some}", lambda cards: {"does": PLAY, "tokens": cards, "_ruffs_it": True}),
     (
@@ -619,7 +658,8 @@ ACTIONS: tuple[Rule, ...] = (
         _those("of", does=WIN),
     ),
     (
-        f"{PLAYS} {THE} cheapest (card|one)? ((that|which|to) (can|will)? (wins|win|takes|take|beats|beat) {IT_ALL})?",
+        f"{PLAYS} {THE} cheapest (card|one)?"
+        f" (winner|(that|which|to) (can|will)? (wins|win|takes|take|beats|beat) {IT_ALL})?",
         _put(does=WIN),
     ),
     ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN)),
@@ -653,8 +693,12 @@ ACTIONS: tuple[Rule, ...] = (
     ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
     ("{declare}? {said} (with|and|, and) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
     (
-        "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,)? {act}",
+        "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,|which is|, which is)? {act}",
         lambda _, said, part: {**part, "also": said, "opening": True},
+    ),
+    (
+        "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,)? lead {act}",
+        lambda _, said, part: {**part, "also": said, "opening": True, "leads": True},
     ),
     # laying away, keeping
     ("{both}", _says(phase="discard", _several=True)),
@@ -740,12 +784,15 @@ MANY: tuple[tuple[str, Callable[..., str]], ...] = (
     ("(a|an|any|some|at least one)", lambda: "1:99"),
 )
 """How many cards of a suit, at least and at most."""
-AT_LEAST: tuple[tuple[str, Callable[[int], int]], ...] = (
-    ("(at (least|lowest))? {number}", lambda n: n),
-    ("{number} or more", lambda n: n),
-    ("{number} points or more", lambda n: n),
-    ("(more than|over) {number}", lambda n: n + 1),
+COMPARED: tuple[Rule, ...] = (
+    ("at (least|lowest) {number}", _those("points")),
+    ("{number} (points)? (or|and) (more|higher|over|up|above|better)", _those("points")),
+    ("(more than|over|above) {number}", lambda n: {"counts": f">{n}"}),
+    ("(less than|fewer than|under|below) {number}", lambda n: {"counts": f"<{n}"}),
+    ("(at most|no more than|not more than|up to|maximum) {number}", lambda n: {"counts": f"<={n}"}),
+    ("{number} (points)? (or|and) (less|fewer|lower|under|below)", lambda n: {"counts": f"<={n}"}),
 )
+COUNTED: tuple[Rule, ...] = (("{number}", _those("points")), *COMPARED)
 DECLARE: tuple[Rule, ...] = (
     ("(say|declare|show|announce|call|saying|declaring|showing|announcing|mention|signal|signalling)", lambda: {}),
 )
@@ -777,6 +824,12 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         bids = [token for token in game.words if token not in DECKS and token not in game.passes]
         following = bids[bids.index(found.pop("_next")) + 1 :]
         found["free"] = following[0] if following else ""
+    if "_beyond" in found:
+        bids = [token for token in game.words if token not in DECKS and token not in game.passes]
+        following = bids[bids.index(found.pop("_beyond")) + 1 :]
+        if not following:
+            return None
+        found["taken"] = following[0]
     if "doubles" in game.suits and found.get("_first", DOUBLE) != DOUBLE:
         found["led"] = (found.pop("_first"),)
     for mark, field in (("_first", "first"), ("_lies", "lies")):
@@ -789,5 +842,5 @@ JOINING = HOW.keys() | frozenset("else otherwise or and but then unless except i
 ALL_CONDITIONS, ALL_ACTIONS = (*CONDITIONS, *choosing.CONDITIONS), (*ACTIONS, *choosing.ACTIONS)
 """The patterns of cards for tricks, and those of all other asks."""
 reserve(
-    lambda: words(pattern for pattern, _ in (*ALL_CONDITIONS, *ALL_ACTIONS, *MANY, *AT_LEAST)) | known_words() | JOINING
+    lambda: words(pattern for pattern, _ in (*ALL_CONDITIONS, *ALL_ACTIONS, *MANY, *COUNTED)) | known_words() | JOINING
 )

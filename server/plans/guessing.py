@@ -1,9 +1,9 @@
 """Guessing at a plan that is not understood whole. What is guessed is never taken: it is asked back.
 
 A text is read with gaps: conditions, actions and the words between them are found wherever they stand, and what lies
-between is skipped at a price, the higher the more it tells. Cards, suits, bids, numbers, players and negations are
-never skipped. The cheapest ways through a text are made plans of, whatever the order of condition and action; each
-tells what it leaves out.
+between is skipped at a price. No word is skipped that a plan may have, but for a few that say little alone, and none
+that tells which card. The cheapest ways through a text are made plans of, whatever the order of condition and action;
+each tells what it leaves out.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .holes import COLOURS, NUMBER_WORDS
 from .language import ASK, HIGHEST, LOWEST, OF_CARDS, PlanLine
 from .lines import NEVER_USED, Clause, lines_of, usual
 from .matching import Text, compiled, matches
-from .vocabulary import CARD, RANK, SEAT, SUIT, TOKEN, Vocabulary, common, is_known
+from .vocabulary import Vocabulary, common, is_known
 
 WAYS, CLAUSES, NEVER = 10, 14, 100.0
 """How many ways to each place are kept; and how many parts a plan has."""
-SKIP, LITTLE_SKIP, TELLING_SKIP, DROPPED, STATED, PART = 1.0, 0.2, 2.5, 5.0, 1.5, 0.4
-"""What it costs to skip a word that is not known, one that says little, and one that tells something; to leave out a
-whole condition; to find one without “if”; and each part."""
+SKIP, LITTLE_SKIP, DROPPED, STATED, PART = 1.0, 0.2, 5.0, 1.5, 0.4
+"""What it costs to skip a word that is not known, and one that says little; to leave “if” without a condition; to find
+a condition without “if”; and each part."""
 
 DOUBTS = frozenset(
     "maybe perhaps possibly probably might guess reckon suppose hope depends depending wonder dunno unsure forget"
@@ -37,17 +37,15 @@ DOUBTS = frozenset(
 )
 """Words with which a text is no plan, or takes back another."""
 NEGATIONS = frozenset(
-    "not never no without except neither nor excluding excluded barring hardly rarely cannot none nothing nobody"
-    " unless until till last first second third before after twice again other lead leads led leading follow follows"
-    " following win wins winning trumped ruff ruffed call bid keep save steal higher lower over under above below"
-    " more fewer less least most hold hang spare hoard back but anything anyone anybody everything once".split()
+    "barring cannot excluded hardly rarely combination combinations hoard sequence sequences spare third twice".split()
 )
-"""Words that are never skipped: without them something else is said."""
+"""Words that patterns do not have, and without which something else is said."""
+NOTHING_BUT = frozenset(("nothing", "none", "no"))
 LITTLE = frozenset(
     "a an the my your his her their our some should shall would will want like need to go goes going play plays put"
     " throw use give lay card cards tile tiles thing things one ones do does so just there then them it its also now"
-    " let make in at of for with is are be am that this and i me you on off up out down by from only very even well"
-    " if".split()
+    " let make in at of for with is are be am that this and i me you on off up out down by from only very even"
+    " well".split()
 )
 """Words that say little alone."""
 _CORRECTED = re.compile(
@@ -76,6 +74,7 @@ _LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
             "",
         ),
         (r"\b(?:i\s+)?(?:do(?:n['’]t|\s+not)\s+)?(?:care|mind)\s+which\b|\bany\s*way\s+(?:you|i)\s+can\b", ""),
+        (r"\bto\s+[a-z]+\s+(?:him|her|them)\s*$", ""),
         (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
         (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
     )
@@ -163,7 +162,6 @@ class Guesser(Reader):
     def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
         super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until, reader.answers)
         self.known = known
-        self.heights = frozenset(word for at, word in enumerate(said) if any(self.text.holes["how"](self.text, at)))
 
     def guesses(self) -> list[tuple[float, Reading]]:
         """Plans that the text could mean, the likeliest first; all of them are in doubt."""
@@ -254,6 +252,8 @@ class Guesser(Reader):
             told = bool(part.get("_if"))
             yield PART, Piece("when", at, end, part, told)
         for end, part in self._longest(self._actions(at)):
+            if word in NOTHING_BUT and end == at + 1 and self.text.word(end).isalpha():
+                continue  # “nothing too high”
             yield PART, Piece("do", at, end, part)
         if (price := self._price(at)) < NEVER:
             yield price, Piece("skip", at, at + 1)
@@ -267,12 +267,8 @@ class Guesser(Reader):
         word = self.text.said[at]
         if word in LITTLE:
             return LITTLE_SKIP
-        if word in NEGATIONS or word.isdigit() or word in self.heights:
-            return NEVER
-        kinds = {one.kind for one in self.known.get((word,), ())}
-        if kinds & {SUIT, CARD, RANK, TOKEN, SEAT} or word in NUMBER_WORDS:
-            return NEVER
-        return TELLING_SKIP if word in common() else SKIP
+        of_which = at and self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very")
+        return NEVER if word in NEGATIONS or word in NUMBER_WORDS or of_which or is_known(self.known, word) else SKIP
 
     # Plans of a way
 
@@ -321,6 +317,10 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
             if does is None or not close():
                 return ()
             link = "else"
+        elif one.kind == "then" and does is not None and "do" in ahead:
+            if not close():
+                return ()
+            link = "then"
         elif one.kind == "unless":
             excepting = True
         elif one.kind == "if":

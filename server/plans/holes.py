@@ -10,13 +10,14 @@ from ..rules import AnyGame
 from ..rules.cards import rank
 from ..rules.cards import suit as suit_of
 from . import choosing
-from .grammar import ACTS, AT_LEAST, DECLARE, DOUBLES, FORCED, MANY, OWN_SUITS, RANK_ALONE
+from .grammar import ACTS, COMPARED, COUNTED, DECLARE, DOUBLES, FORCED, MANY, OWN_SUITS, RANK_ALONE
 from .language import AFTER, BEFORE, OPPONENT, PARTNER, TAKER
 from .matching import Hole, Patterns, Text, compiled, matches
 from .naming import HOW, described
 from .vocabulary import (
     CARD,
     DOUBLE,
+    ONE_OF_A_SUIT,
     PHASE,
     RANK,
     SEAT,
@@ -26,6 +27,7 @@ from .vocabulary import (
     Vocabulary,
     card_of,
     is_card,
+    is_known,
     letter,
     of_rank,
     of_suit,
@@ -41,8 +43,6 @@ TYPED_WORD = "answertext"
 """Stands, with a number, for the words of an answer that are kept as they were typed."""
 DIGITS = 4
 """Numbers have fewer digits."""
-HIGHEST_PLAIN = 14
-"""A higher number is a trump."""
 LISTED = 24
 """The most cards, suits or names in a list."""
 COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}
@@ -110,7 +110,11 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def rank_hole(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A rank; “a” before the name of another is no ace, and “that one” no rank."""
-        if not articled(text, at) and not (text.word(at) == "one" and at and text.word(at - 1) in ("that", "this")):
+        that_one = text.word(at) == "one" and (
+            (at and text.word(at - 1) in ("that", "this")) or text.word(at + 1) == "of"
+        )
+        strange = text.word(at) == "a" and text.word(at + 1).isalpha() and not is_known(known, text.word(at + 1))
+        if not (articled(text, at) or strange or that_one):
             yield from any_rank(text, at)
 
     def articled(text: Text, at: int) -> bool:
@@ -132,6 +136,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                 and end == at + 2
                 and text.word(at + 1) in of_several
             )
+            and not (value[0] == "T" and text.word(at).isdigit() and end == at + 2 and text.word(end).isdigit())
         )  # “two clubs” are two of them
         if not game.suits and (spelt := SPELT.get(text.word(at))):  # “nine of diamonds”, where there are no suits
             named_so = Text((spelt, *text.said[at + 1 : at + 4]), text.holes)
@@ -173,6 +178,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
         return lambda text, at: listed(text, at, LISTED)
 
+    ranks = (rank(one) for one in game.words if is_card(game, one) and one[0] != "T")
+    highest_plain = max((int(n) for n in ranks if n.isdigit()), default=0) if "T" in game.suits else 10**DIGITS
+    """A higher number is a trump."""
+
     def trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump that is named by its number, with or without its suit."""
         start = at + 1 if text.word(at) in ("trump", "trumps", "t") else at
@@ -185,7 +194,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def own_trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump named as one, or by a number that only a trump has."""
         for end, value in trump(text, at):
-            if text.word(at) != "trumps" and (end > at + 1 or int(value[1:]) > HIGHEST_PLAIN):
+            if text.word(at) != "trumps" and (end > at + 1 or int(value[1:]) > highest_plain):
                 yield end, value
 
     def trump_suit(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -201,8 +210,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         if text.word(at) == "trump":
             yield from trump(text, at)
             yield from ((end, value) for end, value in in_full(text, at + 1) if suit_of(value) == "T")
-        if text.word(at).isdigit() and int(text.word(at)) > HIGHEST_PLAIN:
-            yield from trump(text, at)
+        if text.word(at).isdigit() and int(text.word(at)) > highest_plain:
+            yield from of_trumps(text, at) if text.word(at + 1) == "of" else trump(text, at)
             return
         whole = max((end for end, _ in card(text, at)), default=0)
         for end, value in rank_hole(text, at):
@@ -449,7 +458,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         signs(way): token_of
         for token_of, ways in game.words.items()
         if token_of in WITH_A_CARD or token_of[0] == "+"
-        for way in (token_of, *ways)
+        for said in (token_of, *ways)
+        for way in (said, *(said.replace(f"{one}s", one) for one in (*ONE_OF_A_SUIT, "trump") if f"{one}s" in said))
     }
     longest_said = max(map(len, with_a_card), default=0)
 
@@ -506,7 +516,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "declare": _composed(DECLARE),
         "ownsuit": _composed(OWN_SUITS),
         "many": _composed(MANY),
-        "atleast": _composed(AT_LEAST),
+        "compared": _composed(COMPARED),
+        "amount": _composed(COUNTED),
         "trumpsuit": trump_suit,
         "phase": one(PHASE),
         "typed": typed,

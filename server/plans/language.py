@@ -85,8 +85,10 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     none of them has. ``mine``, ``unmine``: I hold one of these cards; I hold none of them. ``held``: I led this card
     before, and it won its trick.
     ``side``: who is winning, if not named above: somebody not known to be on my side, or the taker; ``unside``: who is
-    not winning: the taker, or somebody on my side. ``led_by``: who led: seats, ``partner``, `OPPONENT`, `TAKER`.
+    not winning: the taker, a seat, or somebody on my side. ``led_by``: who led: seats, ``partner``, `OPPONENT`,
+    `TAKER`.
     ``bids``: whether anybody has bid; empty: either way. ``points``: the trick so far counts as many, or more; 0: any.
+    ``counts``: it counts more, fewer, or at most as many, as ``>8``, ``<5``, ``<=4``.
     ``free``, ``taken``: a token that may be answered now, or may not. ``bid_by``, ``passed``: somebody of these has
     bid, or has passed: seats, ``partner``, `OPPONENT`, `BEFORE` (the player before me), with ``=`` and a bid: that very
     one; `OTHERS`: all of them. ``holds``: of a suit I have so many cards, as ``H:0:2``. ``opening``: it is my first
@@ -131,6 +133,7 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     led_by: tuple[str, ...] = ()
     bids: str = ""
     points: int = 0
+    counts: str = ""
     but: tuple[str, ...] = ()
     free: str = ""
     taken: str = ""
@@ -177,7 +180,7 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     def on_what_lies(self) -> bool:
         """Whether a condition is about cards already played."""
         on_who = self.winning or self.partner or self.side or self.unside or self.led_by
-        on_cards = self.led or self.first or self.lies or self.unlies or self.trumped or self.points
+        on_cards = self.led or self.first or self.lies or self.unlies or self.trumped or self.points or self.counts
         return bool(
             on_who
             or on_cards

@@ -157,8 +157,8 @@ def may_be(game: AnyGame) -> str:
 WHENS = (
     "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
     "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
-    "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "unlies", "time", "nth_trick", "acted",
-    "waited", "spent",
+    "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "counts", "unlies", "time", "nth_trick",
+    "acted", "waited", "spent",
 )  # fmt: skip
 """The fields of a line that are conditions."""
 
@@ -205,8 +205,21 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and clause.part.get("phase") == "call" and lines and _kind(lines[-1]) == "card":
             raise Illegal("What is called is said before all cards.")
-        if clause.link == "then" and not any(name in clause.part for name in WHENS):
+        if clause.link == "then" and lines and _once(lines[-1], clause.part):
+            clause = _after(clause, lines[-1])
+        elif clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(game, clause, lines)
+        if "_those_spent" in clause.part and lines and lines[-1].does in (LOW, HIGH) and lines[-1].of:
+            told = {name: told for name, told in clause.part.items() if name != "_those_spent"}
+            clause = clause.but(part={**_conditions(lines[-1]), **told, "_spent_mine": True})
+        named = clause.part.get("unlies", ())
+        if "_colon" in clause.part and lines and lines[-1].does == PLAY and {*lines[-1].tokens} <= {*named}:
+            clause = clause.but(
+                part={
+                    **{name: told for name, told in clause.part.items() if name not in ("unlies", "_stated")},
+                    "_lacks_it": True,
+                }
+            )
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
@@ -274,6 +287,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         else line
         for number, line in enumerate(lines)
     ]
+    lines = _each_bid(game, lines)
     if not lines and forbidden:
         lines, doubt = [PlanLine(LOWEST)], doubt or ONLY_FORBIDDEN
         forbidden = _of_any_suit(game, forbidden)
@@ -297,6 +311,20 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             lines.insert(above, line)
             doubt = doubt or NEVER_USED
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
+
+
+def _each_bid(game: AnyGame, lines: Sequence[PlanLine]) -> list[PlanLine]:
+    """The lines, one about a bid below that of another only where that other was not made, too."""
+    bids = [token for token in game.words if token not in DECKS and token not in game.passes]
+    taken = [bids.index(line.taken) for line in lines if line.taken in bids]
+
+    def narrowed(n: int, line: PlanLine) -> PlanLine:
+        above = [place for place in taken if line.taken in bids and place > bids.index(line.taken)]
+        goes = line.does == TOKENS and line.tokens[0] in bids and above and bids.index(line.tokens[0]) <= min(above)
+        first = not any(bids.index(one.taken) in above for one in lines[:n] if one.taken in bids)
+        return replace(line, free=bids[min(above)]) if above and first and not goes and not line.free else line
+
+    return [narrowed(n, line) for n, line in enumerate(lines)]
 
 
 OF_THE_AUCTION = ("bids", "free", "taken", "bid_by", "passed")
@@ -353,6 +381,10 @@ DOUBTFUL: Mapping[str, str] = {
     "_or_none": "Whether that goes where nobody has bid, too, was not said.",
     "_caps": WHETHER_TO_BID,
     "_forbids": ONLY_FORBIDDEN,
+    "_so_far": "Whether only this trick is meant, or the whole deal, was not said.",
+    "_for_him": "Whether it is to be played then was not said.",
+    "_spent_mine": "Whether all of them are meant, or only those that I hold, was not said.",
+    "_thereafter": "Of which tricks the last line is meant, and whether also of those before, was not said.",
     "_vague": "Which card of that suit is meant was not said.",
     "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
 }
@@ -521,6 +553,25 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
     return clause.but(part={**_conditions(lines[-1]), **clause.part}, link="")
 
 
+def _once(line: PlanLine, part: Part) -> bool:
+    """Whether a line plays one card, perhaps at its first chance, and a part something else than a card."""
+    if line.does != PLAY or len(line.tokens) != 1 or "time" in part or (line.leads and part.get("leads")):
+        return False
+    other = part.get("_low") or part.get("does") in OF_CARDS - {PLAY}
+    plain = line.led and not any(name in part for name in WHENS)
+    counted = line.time or line.opening
+    return bool((other and (counted or not (line.leads or plain))) or (part.get("does") == PLAY and line.time))
+
+
+def _after(clause: Clause, before: PlanLine) -> Clause:
+    """What is done “then”, once the card of the line before has been played: not before."""
+    part = {**clause.part, "unmine": before.tokens}
+    if before.led and part.get("of") in before.led:
+        part["led"] = before.led
+    unsure = not any(name in clause.part for name in WHENS)
+    return clause.but(part={**part, **({"_thereafter": True} if unsure else {})}, link="")
+
+
 def _is_bid(game: AnyGame, part: Part, before: PlanLine) -> bool:
     """Whether both are bids of an auction: “31, then 32” means the first that is possible."""
     return game.trick_game and part.get("does") == before.does == TOKENS and not (before.phase or "phase" in part)
@@ -584,10 +635,10 @@ def _kind(line: PlanLine) -> str:
 def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
     said = dict(part)
-    if said.pop("_must_trump", False):
+    if must := said.pop("_must_trump", False):
         trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
         return [
-            *_made(game, {**said, **trumps, "led": ("T",)}, before, answers),
+            *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before, answers)),
             *_made(game, {**said, **trumps, "follow": CANNOT}, before, answers),
         ]
     if said.pop("_other", False):
@@ -622,6 +673,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         if last.does != PLAY or len(last.tokens) != 1 or held not in (True, rank(last.tokens[0])):
             raise Illegal("Which card is meant to hold could not be told.")
         said["held"] = before[-1].tokens[0]
+        if last.leads and not {"led", "follow", "follows", "last", "position"} & said.keys():
+            said["leads"] = True
     if said.pop("_once", False) and (said.get("does") != PLAY or len(said["tokens"]) != 1):
         raise Illegal("Whether that is meant once, or each time, was not said.")
     if "_typed" in said:
@@ -631,6 +684,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["tokens"] = (answers[number],)
     if said.pop("_its_suit_led", False):
         suits = {said["of"]} if said.get("of") else {suit(token) for token in said.get("tokens", ())} - {""}
+        tiles = [one for one in said.get("tokens", ()) if one in DECKS and "-" in one]
+        if tiles and before and len(before[-1].led) == 1 and all(before[-1].led[0] in one.split("-") for one in tiles):
+            suits = {*before[-1].led}
         if len(suits) != 1 or not suits <= game.suits.keys() or "led" in said:
             raise Illegal("Which suit is led then could not be told.")
         said["led"] = tuple(suits)
@@ -713,7 +769,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
     if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
         raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
-        raise Illegal("Whose bid is meant could not be told.")
+        if said["_taken"] in game.passes:
+            raise Illegal("Whose bid is meant could not be told.")
+        said["taken"] = said.pop("_taken")
     if said.pop("_plain", False):
         if said.get("does") != WIN or "T" not in game.suits:
             raise Illegal("Which card is to win could not be told.")
@@ -886,7 +944,7 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     unside = last.unside
     if not unside:
         raise Illegal("Who is meant could not be told.")
-    return {"partner": True} if unside == PARTNER else {"side": unside}
+    return {"partner": True} if unside == PARTNER else {"winning": (unside,)} if unside.isdigit() else {"side": unside}
 
 
 def _are_bids(game: AnyGame, *tokens: str) -> bool:
@@ -908,7 +966,7 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     return lines
 
 
-_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies")
+_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies", "unlies")
 """The fields of a line in which cards may be named by their rank."""
 
 

@@ -115,14 +115,15 @@ _SAME: Mapping[str, str] = {
     "i have none": "i have (nothing|none|no more|no card|no cards|not one) (of|in|from) (it|that|this|them|his|her"
     "|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i (have)? (run|ran) (dry|out)|i do not have any (of it"
     "|left)",
-    "i can not follow": "i have (nothing|none|no card|no cards) (of|in|from) (that|this|the|his|her) suit (led)?"
+    "i can not follow": "i have (nothing|none|no card|no cards|no more) (of|in|from) (that|this|the|his|her) suit"
+    " (led)?"
     "|i (am|have run|run|ran) (dry|void|out) (of|in) (that suit|the suit (led)?|whatever is led)"
     "|i do not have (that suit|the suit|any of (that|the) suit|a card in the suit)"
     "|i can not follow (suit|what is led)|following is impossible|(void in|out of) the suit (led)?",
     "i can follow": "got (some|any|one)|i can follow suit|i (have to|must) follow (suit)?|(i am)? following suit"
     "|i have (any|some|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)"
     "|i have (the|that) suit (led)?",
-    "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine) to (lead|open|start)"
+    "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
     "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
@@ -145,7 +146,7 @@ _SAME: Mapping[str, str] = {
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
     "no trump in the trick": "no (trump|trumps|ruff) in (it|there|the trick)",
-    "taken": "too (low|high|late|expensive)",
+    "taken": "too (low|high|late|expensive|small|big)",
     "is": "being",
     # what is done
     "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"

@@ -58,7 +58,7 @@ _UNTIL = re.compile(
     re.I,
 )
 _SOON = re.compile(
-    r"(?:[\s,]+(?:on|in|to|for)\s+(?:the\s+next|this)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
+    r"(?:[\s,]+(?:(?:on|in|to|for|at)\s+(?:(?:the\s+|my\s+)?next|this)|next)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
     r"(?:,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:the\s+next|this)\s+(?:trick|turn)\s*[:,]\s*",
     re.I,
 )

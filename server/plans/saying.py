@@ -187,6 +187,7 @@ def _conditions(
         ("if", f"{_or([*map(who, line.led_by)])} {so('leads', 'led')}" if line.led_by else ""),
         ("if", f"{line.trumped} has trumped" if line.trumped else ""),
         ("if", f"the trick {so('has', 'so far counts')} {line.points} points or more" if line.points else ""),
+        ("if", f"the trick {so('has', 'so far counts')} {_counted(line.counts)} points" if line.counts else ""),
         ("if", f"I play {PLACES[line.position]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
         ("if", f"{line.bids} has bid" if line.bids else ""),
@@ -208,6 +209,11 @@ def _conditions(
         ("if", f"I {_can(line.can)} win{so('', ' the trick')}" if line.can else ""),
     ]  # fmt: skip
     return [one for one in found if one[1]]
+
+
+def _counted(told: str) -> str:
+    sign = told.rstrip("0123456789")
+    return f"{ {'<': 'fewer than', '<=': 'at most', '>': 'more than'}[sign] } {told.removeprefix(sign)}"
 
 
 def _can(whether: str) -> str:
