@@ -323,6 +323,13 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
             "if guard is possible and if small is not possible: guard-without, if guard is not possible: pass"
         ),
         "nothing too high": "",
+        "ruff the spade with the 8 of spades": "",
+        "clubs 3 unless it's trumped then clubs 8": (
+            "clubs and if somebody has trumped: 8, clubs and if somebody has trumped: ask me, clubs 3"
+        ),
+        "jack of clubs if the queen's not been played, 4 of clubs if it has": (
+            "if QC has not gone: JC, if QC has gone: 4C"
+        ),
         "a middling diamond": "",
         "one of my middle hearts": "",
         "save the queen of hearts for my partner": "",

@@ -456,7 +456,7 @@ class TestStrictness:
     @each(
         ("key", "text", "rest", "left"),
         [
-            ("french-tarot", "hearts low, win a lot", "hearts low, else win", "“a lot” was not understood"),
+            ("french-tarot", "hearts low, win gloriously", "hearts low, else win", "“gloriously” was not understood"),
             ("scarto", "On hearts the 10 (that's low in this game!), on spades the king", "hearts 10, spades K",
              "“(that is low in this game!)” was left out"),
             ("ottocento", "coins: king, so I hope. else lowest", "", ""),
@@ -495,7 +495,7 @@ class TestStrictness:
     WORDS = (
         *"hearts spades trumps low high win lead partner Bruno or and else if 10 K KS T21 pass , ; unless".split(),
         "if I can win", "if I cannot follow", "if the taker is not winning", "if KH has gone", "if a king is led",
-        "if I play second", "if the trick has 5 points or more", "not leading", "win with a trump", "ruff low",
+        "if I play second", "if the trick has at most 4 points", "if the trick has more than 8 points", "if Bruno is not winning", "not leading", "win with a trump", "ruff low",
         "the most points", "follow low", "but not the petit", "bid small", "if nobody has bid", "until KS falls",
     )  # fmt: skip
 

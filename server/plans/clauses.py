@@ -368,6 +368,8 @@ class Reader:
         for end, _ in matches(self.text, _IF_I_CAN, start):
             heads = dict(clause.front).keys() & LEADING
             yield from self._tail(end, clause.but(scope=clause.scope or clause.front * bool(heads)))
+        if _is_conditional(clause.part) and self.text.word(start) == "only" and self._ends_there(start + 1):
+            yield from self._tail(start + 1, clause)
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)
@@ -410,7 +412,8 @@ class Reader:
                 then = self._past(end, (*EXCEPTED, ";", "."))
                 if self.text.word(end) in (";", ".") and self.text.word(end + 1) != "then":
                     continue
-                for last, done in self._actions(then):
+                same = [begun for begun, told in self._stated(then) if told == {"led": clause.part.get("led")}]
+                for last, done in (one for begun in (then, *same) for one in self._actions(begun)):
                     if last > end and self.text.word(end) in (*EXCEPTED, ";", "."):
                         here = clause.but(part={**clause.part, "_passing": True}) if passing else clause
                         yield from self._tail(last, _also(here, excepted, done))

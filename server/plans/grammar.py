@@ -359,6 +359,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
     # points
     ("{compared} points (is|are)? (in (it|the trick))?", lambda part: part),
+    ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=0", _of_tiles=True)),
+    ("there (is|are) (any|some)? points (in (it|the trick))?", _put(points=1, _of_tiles=True)),
     ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
     (
         "(it|the trick|there) (has|is worth|is|counts|contains) {amount} (points)? (in (it|the trick))?",
@@ -679,7 +681,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
     ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**_winning(who), "does": RICHEST}),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
-    (f"{GIVES} {THE} (fewest|least|lowest) points", _put(does=POOREST)),
+    (f"{GIVES} {THE} (fewest|(fewest|least|lowest) points)", _put(does=POOREST)),
     (f"{GIVE} (my)? {{whom}} {{act}}", lambda who, part: {**_winning(who), **part}),
     # with a card
     (
@@ -824,6 +826,8 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         bids = [token for token in game.words if token not in DECKS and token not in game.passes]
         following = bids[bids.index(found.pop("_next")) + 1 :]
         found["free"] = following[0] if following else ""
+    if found.pop("_of_tiles", False) and "doubles" not in game.suits:
+        return None
     if "_beyond" in found:
         bids = [token for token in game.words if token not in DECKS and token not in game.passes]
         following = bids[bids.index(found.pop("_beyond")) + 1 :]

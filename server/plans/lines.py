@@ -532,7 +532,7 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
 
 def _can_flip(line: PlanLine) -> bool:
     return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.unside or line.trumped == NOBODY or line.unlies
-                or line.waited)  # fmt: skip
+                or line.waited or line.ungone)  # fmt: skip
 
 
 def _conditions(line: PlanLine) -> dict[str, Any]:
@@ -796,6 +796,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said |= _turn(said.pop("_turn"), said, before)
     if "_even" in said and not _is_higher(game, said.pop("_even"), said):
         raise Illegal("That bid is not above the other.")
+    if "_over" in said and said.get("does") == PASS:
+        del said["_over"]
     if "_over" in said and not _is_higher(game, said.pop("_over"), said):
         raise Illegal("That bid is not above the other.")
     placed = before[-1] if before and before[-1].does in (LOWEST, HIGHEST) else None
@@ -937,6 +939,7 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
         "trumped": {"trumped": SOMEBODY} if last.trumped == NOBODY else {},
         "unlies": {"lies": last.unlies} if last.unlies else {},
         "waited": {"acted": last.waited} if last.waited else {},
+        "ungone": {"gone": last.ungone} if last.ungone else {},
     }
     for field, other in others.items():
         if other:
@@ -1062,6 +1065,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("There are no tricks in this game.")
     if _kind(line) == "card" and (line.of_bids or _are_bids(game, line.free, line.taken)):
         raise Illegal("A card is played after the bids.")
+    if line.follow == CANNOT and line.led and line.tokens and _suits(line.tokens) <= {*line.led} - {"T"} and of_cards:
+        raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.time and line.does == PLAY and len(line.tokens) > 1:
         raise Illegal("What is meant for later could not be told: say which card at which time.")
     if line.unbeaten and (line.does != TOKENS or line.phase):

@@ -126,7 +126,8 @@ _SAME: Mapping[str, str] = {
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
-    "is led": "(is|are) (played|put down) first|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
+    "is led": "(is|are) (pulled|(played|put down) first)"
+    "|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
     "|(turn|turns) up (again)?|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
     " (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
@@ -217,6 +218,7 @@ _SAME: Mapping[str, str] = {
     " (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
+    "only": "nothing but",
     "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
     "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me)"
