@@ -313,6 +313,15 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "lead the queen of clubs, if it wins the jack": "lead QC, lead if QC held: JC",
         "hearts 10 once, then the 5": "",
     },
+    "others, and a card that is led": {
+        "hearts low, the others high": "",
+        "if somebody leads a king, low": "if a king is led: low",
+        "if Bruno leads a queen, low": "if a queen is led and if Bruno leads: low",
+        "hearts 3 the first time, hearts 5 the second": (
+            "hearts and if it is the first time: 3, hearts and if it is the second time: 5"
+        ),
+        "hearts 5 the second": "",
+    },
     "comparisons": {
         "low if the trick has more than 8 points": "if the trick has more than 8 points: low",
         "low if fewer than 3 points are in it": "if the trick has fewer than 3 points: low",

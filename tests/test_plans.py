@@ -495,7 +495,8 @@ class TestStrictness:
     WORDS = (
         *"hearts spades trumps low high win lead partner Bruno or and else if 10 K KS T21 pass , ; unless".split(),
         "if I can win", "if I cannot follow", "if the taker is not winning", "if KH has gone", "if a king is led",
-        "if I play second", "if the trick has at most 4 points", "if the trick has more than 8 points", "if Bruno is not winning", "not leading", "win with a trump", "ruff low",
+        "if I play second", "if the trick has at most 4 points", "if Bruno is not winning",
+        "not leading", "win with a trump", "ruff low",
         "the most points", "follow low", "but not the petit", "bid small", "if nobody has bid", "until KS falls",
     )  # fmt: skip
 

@@ -91,7 +91,7 @@ _LINKS = (
     ("", compiled("and")),
 )
 _IF_I_CAN = compiled(
-    "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that))"
+    "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that) (left)?)"
     "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine)"
     "|there (is)? (one|any)|i have not played it)|(if|when) i (won|win|have won|have|got) (it|one|any|them))"
 )
@@ -242,7 +242,9 @@ class Reader:
         if before.part.get("does") == PICK and "_low" in clause.part:
             return True
         if clause.link == "then":
-            return _only_cards(clause) or any("does" not in one and "_low" not in one for one in before.besides)
+            return (_only_cards(clause) and "time" not in before.part) or any(
+                "does" not in one and "_low" not in one for one in before.besides
+            )
         if (before.part.get("does") == PICK or before.part.get("phase") == "discard") and not _is_conditional(
             clause.part
         ):
@@ -324,6 +326,12 @@ class Reader:
                 continue  # “the first time I lead hearts”
             if told.get("_closes"):
                 continue
+            if (
+                "led_by" in told
+                and self.text.word(start) in ("a", "an")
+                and self.text.word(start - 1) in ("lead", "leads")
+            ):
+                continue  # “if Bruno leads a queen”
             if told.get("_held_or_wins"):
                 told = {**told, "_held": True}
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):

@@ -250,6 +250,8 @@ class Guesser(Reader):
             yield 0.1, Piece("or" if word == "or" else "then" if word == "then" else "and", at, at + 1)
         for end, part in self._longest(self._stated(at)):
             told = bool(part.get("_if"))
+            if part.get("_stops") and not (at and said[at - 1] in IFS):
+                continue
             yield PART, Piece("when", at, end, part, told)
         for end, part in self._longest(self._actions(at)):
             if word in NOTHING_BUT and end == at + 1 and self.text.word(end).isalpha():

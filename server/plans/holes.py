@@ -113,7 +113,12 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         that_one = text.word(at) == "one" and (
             (at and text.word(at - 1) in ("that", "this")) or text.word(at + 1) == "of"
         )
-        strange = text.word(at) == "a" and text.word(at + 1).isalpha() and not is_known(known, text.word(at + 1))
+        noun = text.word(at + 1)
+        strange = (
+            text.word(at) == "a"
+            and noun.isalpha()
+            and (noun in (*ONE_OF_A_SUIT, *HOW, "trump") or not is_known(known, noun))
+        )
         if not (articled(text, at) or strange or that_one):
             yield from any_rank(text, at)
 

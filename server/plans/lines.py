@@ -694,6 +694,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said["does"] = said["does"] if said["does"] not in (LOWEST, HIGHEST) else {LOWEST: LOW}.get(said["does"], HIGH)
     if said.pop("_those_spent", False) or said.get("spent") == ("",):
         raise Illegal("Which cards are gone then could not be told.")
+    if said.pop("_again_then", False) and not (before and before[-1].time):
+        raise Illegal("The first time of what was not said.")
     if said.get("time") and not (said.keys() & {"led", "leads"}):
         last = before[-1] if before else PlanLine("")
         if not (last.time and (last.led or last.leads)):

@@ -106,7 +106,7 @@ def described(game: AnyGame) -> Hole:
         """A suit; “the lowest four”, of dominoes, is one of the fours."""
         many = {f"{text.word(at)}s", f"{text.word(at)}es"} if "doubles" in game.suits else set()
         yield from text.holes["suit"](text, at)
-        yield from ((at + 1, of) for of, ways in game.suits.items() if not many.isdisjoint(ways))
+        yield from ((at + 1, of) for of, ways in game.suits.items() if of.isdigit() and not many.isdisjoint(ways))
 
     def one_of_a_suit(text: Text, at: int) -> Iterator[tuple[int, Part]]:
         """“A club”: any, so the lowest. “My last club”, “my singleton”: the only one, if there is but one."""
