@@ -326,7 +326,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "low if the trick has more than 8 points": "if the trick has more than 8 points: low",
         "low if fewer than 3 points are in it": "if the trick has fewer than 3 points: low",
         "if the trick's worth 4 or less low, else win": "if the trick has at most 4 points: low, else win",
-        "lowest trump above the 19": " ".join(["low trumps", *(f"but not T{n}" for n in range(1, 20))]),
+        "lowest trump above the 19": "",
         "lowest heart above the 5": "",
         "if there's a small guard-without, if there's a guard pass": (
             "if guard is possible and if small is not possible: guard-without, if guard is not possible: pass"

@@ -144,10 +144,6 @@ ACTIONS: tuple[Rule, ...] = (
         lambda places, card: {**_bid(card, places), "of": SAME} if ("does", TOKENS) not in card else None,
     ),
     # people
-    (
-        "(take|steal|grab|swap|change|exchange) (a card|it|mine|the card|cards)? (from|with) {person} (card)?",
-        lambda token: {"does": TOKENS, "tokens": (token,)},
-    ),
     # bids and calls
     ("(i)? let (him|her|them|somebody) have it", _put(does=PASS)),
     ("call (the)? (king of)? (the)? {suit}", lambda of: {"_calls": of}),

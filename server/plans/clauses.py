@@ -326,11 +326,7 @@ class Reader:
                 continue  # “the first time I lead hearts”
             if told.get("_closes"):
                 continue
-            if (
-                "led_by" in told
-                and self.text.word(start) in ("a", "an")
-                and self.text.word(start - 1) in ("lead", "leads")
-            ):
+            if "led_by" in told and tuple(self.text.said[start - 1 : start + 1]) in (("leads", "a"), ("leads", "an")):
                 continue  # “if Bruno leads a queen”
             if told.get("_held_or_wins"):
                 told = {**told, "_held": True}

@@ -254,7 +254,6 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
     ),
     ("no {suit}", lambda of: {**_void(of), "_told": True}),
-    ("(out of|void in|void of) (the)? {suit}", lambda of: {"led": (of,), "follow": CANNOT}),
     # who is winning
     (f"{{seat}} {WINNING}", _that("winning")),
     (f"(my|a|our)? (partner|partners|side|somebody on my side) {WINNING}", _put(partner=True)),
@@ -349,7 +348,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{card}} {FALLS}", _that("lies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("there is no {card} in the trick", _that("unlies")),
-    ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)? in the trick", _that("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("unlies", _so_far=True)),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("ungone", _so_far=True)),
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
@@ -561,10 +559,6 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
     (f"{KEPT} {{several}} {KEPT_FOR}", _those("_keeps")),
-    (
-        f"{KEPT} {THE} {{one}} for (my|the|a)? {{whom}}",
-        lambda card, who: {**_winning(who), "does": PLAY, "tokens": (card,), "_for_him": True},
-    ),
     (f"{KEPT} {THE} {{group}} {KEPT_FOR}", _those("_keeps")),
     ("(no|never|(i)? do not (want to)?|without) (ruff|ruffing|trumping|trump)", _put(_never_trumps=True)),
     (f"no trumps {IF_AVOIDABLE[:-1]}", _put(_never_trumps=True)),
@@ -706,10 +700,6 @@ ACTIONS: tuple[Rule, ...] = (
         "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,|which is|, which is)? {act}",
         lambda _, said, part: {**part, "also": said, "opening": True},
     ),
-    (
-        "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,)? lead {act}",
-        lambda _, said, part: {**part, "also": said, "opening": True, "leads": True},
-    ),
     # laying away, keeping
     ("{both}", _says(phase="discard", _several=True)),
     (f"{{both}} (go|goes|can go|will go)? {AWAY}", _says(phase="discard")),
@@ -768,6 +758,7 @@ ACTIONS: tuple[Rule, ...] = (
 
 ACTS: tuple[Rule, ...] = (
     (f"{PLAYS} {{one}}", lambda card: {"does": PLAY, "tokens": (card,)}),
+    ("lead {one}", lambda card: {"does": PLAY, "tokens": (card,), "leads": True}),
     (f"{PLAYS} {{described}}", lambda part: part),
 )
 """What is played with something that is said."""
@@ -830,18 +821,12 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         found["led"] = tuple(of for of in game.suits if of != "T")
     if found.pop("_never_trumps", False):
         found["_never"] = of_suit(game, "T")
-    if "_next" in found:
-        bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-        following = bids[bids.index(found.pop("_next")) + 1 :]
-        found["free"] = following[0] if following else ""
     if found.pop("_of_tiles", False) and "doubles" not in game.suits:
         return None
-    if "_beyond" in found:
-        bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-        following = bids[bids.index(found.pop("_beyond")) + 1 :]
-        if not following:
-            return None
-        found["taken"] = following[0]
+    for mark, field in (("_next", "free"), ("_beyond", "taken")):
+        if mark in found:
+            bids = [token for token in game.words if token not in DECKS and token not in game.passes]
+            found[field] = next(iter(bids[bids.index(found.pop(mark)) + 1 :]), "")
     if "doubles" in game.suits and found.get("_first", DOUBLE) != DOUBLE:
         found["led"] = (found.pop("_first"),)
     for mark, field in (("_first", "first"), ("_lies", "lies")):

@@ -110,16 +110,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def rank_hole(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A rank; “a” before the name of another is no ace, and “that one” no rank."""
-        that_one = text.word(at) == "one" and (
-            (at and text.word(at - 1) in ("that", "this")) or text.word(at + 1) == "of"
-        )
-        noun = text.word(at + 1)
-        strange = (
-            text.word(at) == "a"
-            and noun.isalpha()
-            and (noun in (*ONE_OF_A_SUIT, *HOW, "trump") or not is_known(known, noun))
-        )
-        if not (articled(text, at) or strange or that_one):
+        noun, before = text.word(at + 1), tuple(text.said[at - 1 : at])
+        that_one = text.word(at) == "one" and (before in (("that",), ("this",)) or noun == "of")
+        strange = noun in (*ONE_OF_A_SUIT, *HOW, "trump") or (noun.isalpha() and not is_known(known, noun))
+        if not (articled(text, at) or (text.word(at) == "a" and strange) or that_one):
             yield from any_rank(text, at)
 
     def articled(text: Text, at: int) -> bool:

@@ -214,12 +214,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             clause = clause.but(part={**_conditions(lines[-1]), **told, "_spent_mine": True})
         named = clause.part.get("unlies", ())
         if "_colon" in clause.part and lines and lines[-1].does == PLAY and {*lines[-1].tokens} <= {*named}:
-            clause = clause.but(
-                part={
-                    **{name: told for name, told in clause.part.items() if name not in ("unlies", "_stated")},
-                    "_lacks_it": True,
-                }
-            )
+            rest = {name: told for name, told in clause.part.items() if name not in ("unlies", "_stated")}
+            clause = clause.but(part={**rest, "_lacks_it": True})
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
@@ -382,7 +378,6 @@ DOUBTFUL: Mapping[str, str] = {
     "_caps": WHETHER_TO_BID,
     "_forbids": ONLY_FORBIDDEN,
     "_so_far": "Whether only this trick is meant, or the whole deal, was not said.",
-    "_for_him": "Whether it is to be played then was not said.",
     "_spent_mine": "Whether all of them are meant, or only those that I hold, was not said.",
     "_thereafter": "Of which tricks the last line is meant, and whether also of those before, was not said.",
     "_vague": "Which card of that suit is meant was not said.",

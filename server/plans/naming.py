@@ -55,10 +55,6 @@ _OF_MINE = compiled("(of|in|from)? {ownsuit}")
 _NOT_A_KIND = compiled(f"{NOT} (a|an|any|the|of the|of)? {{kind}}")
 _NOT_A_CARD = compiled(f"{NOT} (the|my)? {{called}}")
 _PLAIN = compiled("(non trump|plain card|side card|card outside trumps|plain one)")
-_BELOW, _ABOVE = (
-    compiled(f"(that is)? ({words}) (the|a|trump|trumps)? {{number}}")
-    for words in ("below|under|lower than|smaller than|less than", "above|over|higher than|bigger than|more than")
-)
 _ARTICLES = frozenset("the my a an any that your one".split())
 _ANY = frozenset("a an any some another one".split())
 _ONLY = frozenset("only lone last single".split())
@@ -77,8 +73,6 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
     for nodes, mark in ((_MAY, "may"), (_WINS, "wins"), (_LOSES, "loses")):
         found += [(end, {mark: True}) for end, _ in matches(text, nodes, at)]
     found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
-    found += [(end, {"below": n}) for end, (n,) in matches(text, _BELOW, at)]
-    found += [(end, {"above": n}) for end, (n,) in matches(text, _ABOVE, at)]
     found += [(end, {"but": cards}) for end, (cards,) in matches(text, _NOT_A_KIND, at) if text.word(end - 1) != "one"]
     found += [(end, {"but": (card,)}) for end, (card,) in matches(text, _NOT_A_CARD, at)]
     for end, part in {repr(one): one for one in found if one[0] > at}.values():
@@ -148,28 +142,15 @@ def described(game: AnyGame) -> Hole:
             heads.append((end + 1, {"one": True}))
         for begun, head in heads:
             for last, limits in _limits(text, begun):
-                part = _part(how, _compared(game, {**head, **limits})) if head.keys().isdisjoint(limits) else None
+                part = _part(how, {**head, **limits}) if head.keys().isdisjoint(limits) else None
                 if part is not None and not (nth and part.get("does") in (WIN, DUCK)):
                     yield last, {**part, **nth}
 
     return find
 
 
-def _compared(game: AnyGame, said: Part) -> Part | None:
-    """What a description says, with the trumps for “below the 10” that are not; in other suits it may differ."""
-    limits = said.keys() & {"below", "above"}
-    if not limits:
-        return said
-    trumps = [(card, int(card[1:])) for card in of_suit(game, "T") if card[1:].isdigit()]
-    but = tuple(card for card, n in trumps if n >= said.get("below", n + 1) or n <= said.get("above", n - 1))
-    rest = {name: value for name, value in said.items() if name not in limits}
-    return {**rest, "but": but} if said.get("of") == "T" and "but" not in said and len(but) < len(trumps) else None
-
-
-def _part(how: str, said: Part | None) -> Part | None:
+def _part(how: str, said: Part) -> Part | None:
     """The part of a line that a description says; ``None`` if it says what no line can."""
-    if said is None:
-        return None
     of, but = said.get("of", ""), {"but": said["but"]} if "but" in said else {}
     if "wins" in said or "loses" in said:
         if "wins" in said and "loses" in said:
