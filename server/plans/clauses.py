@@ -107,7 +107,6 @@ _ALSO = compiled(
     "|all (the way|along)|throughout|again|myself|too|as well|i (do|will))"
 )
 _AFTERWARDS = compiled("(after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)")
-"""Behind what is done “then”."""
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")

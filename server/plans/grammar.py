@@ -12,7 +12,6 @@ from typing import Any
 from ..rules import AnyGame
 from . import choosing
 from .language import (
-    AFTER,
     ASK,
     CAN,
     CANNOT,
@@ -190,9 +189,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(it|it is) (a|an)? {suits}", _those("led")),
     ("(the)? {card} (is)? (led|lead)", _that("first")),
     ("{court} is led", _those("first")),
-    (f"somebody {LEADS_A} {{court}}", _those("first")),
     (f"they {LEADS_A} {{court}}", _those("first", _they_lead=True)),
-    (f"{{whom}} {LEADS_A} {{court}}", lambda who, cards: {"first": cards, "led_by": (who,)}),
+    (
+        f"({{whom}}|somebody) {LEADS_A} {{court}}",
+        lambda *by: {"first": by[-1], **({"led_by": by[:-1]} if by[1:] else {})},
+    ),
     ("(somebody|{whom}) (pull|draw|pulls|draws) (a|any)? {trumpsuit}", _led_by),
     ("they (pull|draw) (a|any)? {trumpsuit}", _those("led", _they_lead=True)),
     (
@@ -323,10 +324,6 @@ BEHIND_IF: tuple[Rule, ...] = (
     (
         "(i (am|play)?)? (the)? {nth} or (the)? {nth} (to play|in hand|hand|seat|place|position)?",
         lambda *them: {"_either": tuple({"position": n} for n in them)} if min(them) > 1 else None,
-    ),
-    (
-        "(i am|i play)? (somewhere)? (in the middle|neither first nor last|not first (and|or|nor) (not)? last)",
-        _put(follows=True, waited=(AFTER,)),
     ),
     ("(it is)? (my|the)? (first (card|trick)|opening (card|trick|lead)) (of the deal)?", _put(opening=True)),
     (
@@ -751,7 +748,6 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("nothing", _put(does=ASK, _nothing=True)),
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
-    ("leave it to the clock", _put(does=CLOCK)),
     ("(whatever|anything|any card|(whatever (,)?)? i do not mind|(i)? do not care)", _put(does=CLOCK, _any=True)),
 )
 

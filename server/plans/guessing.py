@@ -40,7 +40,6 @@ NEGATIONS = frozenset(
     "barring cannot excluded hardly rarely combination combinations hoard sequence sequences spare third twice".split()
 )
 """Words that patterns do not have, and without which something else is said."""
-NOTHING_BUT = frozenset(("nothing", "none", "no"))
 LITTLE = frozenset(
     "a an the my your his her their our some should shall would will want like need to go goes going play plays put"
     " throw use give lay card cards tile tiles thing things one ones do does so just there then them it its also now"
@@ -254,7 +253,7 @@ class Guesser(Reader):
                 continue
             yield PART, Piece("when", at, end, part, told)
         for end, part in self._longest(self._actions(at)):
-            if word in NOTHING_BUT and end == at + 1 and self.text.word(end).isalpha():
+            if word in ("nothing", "none", "no") and end == at + 1 and self.text.word(end).isalpha():
                 continue  # “nothing too high”
             yield PART, Piece("do", at, end, part)
         if (price := self._price(at)) < NEVER:

@@ -179,7 +179,6 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     ranks = (rank(one) for one in game.words if is_card(game, one) and one[0] != "T")
     highest_plain = max((int(n) for n in ranks if n.isdigit()), default=0) if "T" in game.suits else 10**DIGITS
-    """A higher number is a trump."""
 
     def trump(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A trump that is named by its number, with or without its suit."""

@@ -793,9 +793,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said |= _turn(said.pop("_turn"), said, before)
     if "_even" in said and not _is_higher(game, said.pop("_even"), said):
         raise Illegal("That bid is not above the other.")
-    if "_over" in said and said.get("does") == PASS:
-        del said["_over"]
-    if "_over" in said and not _is_higher(game, said.pop("_over"), said):
+    if "_over" in said and said.get("does") != PASS and not _is_higher(game, said.pop("_over"), said):
         raise Illegal("That bid is not above the other.")
     placed = before[-1] if before and before[-1].does in (LOWEST, HIGHEST) else None
     if said.get("_low") and placed and placed.tokens and any(name in said for name in WHENS):

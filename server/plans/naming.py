@@ -96,12 +96,6 @@ def described(game: AnyGame) -> Hole:
             end += 1
         return end, HOW[text.word(start)] if end > start else ""
 
-    def suits(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        """A suit; “the lowest four”, of dominoes, is one of the fours."""
-        many = {f"{text.word(at)}s", f"{text.word(at)}es"} if "doubles" in game.suits else set()
-        yield from text.holes["suit"](text, at)
-        yield from ((at + 1, of) for of, ways in game.suits.items() if of.isdigit() and not many.isdisjoint(ways))
-
     def one_of_a_suit(text: Text, at: int) -> Iterator[tuple[int, Part]]:
         """“A club”: any, so the lowest. “My last club”, “my singleton”: the only one, if there is but one."""
         article = text.word(at)
@@ -134,7 +128,7 @@ def described(game: AnyGame) -> Hole:
         if text.word(end) in _LAWFUL:
             end += 1
         end += text.word(end) == "other"
-        heads: list[tuple[int, Part]] = [(end, {}), *((last, {"of": of}) for last, of in suits(text, end))]
+        heads: list[tuple[int, Part]] = [(end, {}), *((last, {"of": of}) for last, of in text.holes["suit"](text, end))]
         heads += [(last, {"card": True, "but": of_suit(game, "T")}) for last, _ in matches(text, _PLAIN, end)]
         if text.word(end) in _CARDS:
             heads.append((end + 1, {"card": True}))
