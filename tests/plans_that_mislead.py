@@ -332,6 +332,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
             "if guard is possible and if small is not possible: guard-without, if guard is not possible: pass"
         ),
         "nothing too high": "",
+        "hearts 11": "",
+        "no king: low": "",
         "ruff the spade with the 8 of spades": "",
         "clubs 3 unless it's trumped then clubs 8": (
             "clubs and if somebody has trumped: 8, clubs and if somebody has trumped: ask me, clubs 3"

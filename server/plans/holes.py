@@ -208,7 +208,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         if text.word(at) == "trump":
             yield from trump(text, at)
             yield from ((end, value) for end, value in in_full(text, at + 1) if suit_of(value) == "T")
-        if text.word(at).isdigit() and int(text.word(at)) > highest_plain:
+        of_that = at and text.word(at - 1) not in ("trump", "trumps") and any(suit(text, at - 1))  # “hearts 11”
+        if text.word(at).isdigit() and int(text.word(at)) > highest_plain and not of_that:
             yield from of_trumps(text, at) if text.word(at + 1) == "of" else trump(text, at)
             return
         whole = max((end for end, _ in card(text, at)), default=0)

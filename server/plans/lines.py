@@ -216,6 +216,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         if "_colon" in clause.part and lines and lines[-1].does == PLAY and {*lines[-1].tokens} <= {*named}:
             rest = {name: told for name, told in clause.part.items() if name not in ("unlies", "_stated")}
             clause = clause.but(part={**rest, "_lacks_it": True})
+        elif "_colon" in clause.part and named:
+            clause = clause.but(part={**clause.part, "_in_hand": True})
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
@@ -377,6 +379,7 @@ DOUBTFUL: Mapping[str, str] = {
     "_or_none": "Whether that goes where nobody has bid, too, was not said.",
     "_caps": WHETHER_TO_BID,
     "_forbids": ONLY_FORBIDDEN,
+    "_in_hand": "Whether the trick is meant, or your hand, was not said.",
     "_so_far": "Whether only this trick is meant, or the whole deal, was not said.",
     "_spent_mine": "Whether all of them are meant, or only those that I hold, was not said.",
     "_thereafter": "Of which tricks the last line is meant, and whether also of those before, was not said.",
