@@ -617,7 +617,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
-    ("(duck|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
+    ("(duck|under|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
     (
         "((let|leave) it go|leave it|let (them|him|her) (have|win|take) (it|the trick)|lose (it|the trick)|let it run)",
         _put(does=LOWEST),
@@ -787,7 +787,7 @@ COMPARED: tuple[Rule, ...] = (
     ("(more than|over|above) {number}", lambda n: {"counts": f">{n}"}),
     ("(less than|fewer than|under|below) {number}", lambda n: {"counts": f"<{n}"}),
     ("(at most|no more than|not more than|up to|maximum) {number}", lambda n: {"counts": f"<={n}"}),
-    ("{number} (points)? (or|and) (less|fewer|lower|under|below)", lambda n: {"counts": f"<={n}"}),
+    ("{number} (points)? ((or|and) (less|fewer|lower|under|below)|at (the)? most)", lambda n: {"counts": f"<={n}"}),
 )
 COUNTED: tuple[Rule, ...] = (("{number}", _those("points")), *COMPARED)
 DECLARE: tuple[Rule, ...] = (
