@@ -114,6 +114,15 @@ class Comparison:
         """How a deal ended at each table; ``None`` where it was not played to its end."""
         return [(deals, next((one for one in deals.ended if one.name == compared.name), None)) for deals in self._deals]
 
+    def hands(self, one: ComparedSeats, compared: ComparedDeal) -> list[tuple[str, tuple[str, ...]]]:
+        """What these seats held when a deal began, if that was the same at each table: letters and cards. As all tables
+        have ended, all may see it, as in their records; empty without hands, or where it cannot be found again.
+        """
+        pages = [deals.page(deal.first) for deals, deal in self.ends(compared) if deal]
+        held = {page.hands for page in pages if page}
+        hands = held.pop() if len(held) == 1 else ()  # where all passed, a table is a deal ahead of others
+        return [(letter_of(seat), hands[seat]) for seat in self.sides[self.seats.index(one)] if hands and hands[seat]]
+
     @cached_property
     def teams(self) -> list[ComparedTeam]:
         """Where seats were turned: whoever was named in the same place at each table, the best first."""

@@ -129,6 +129,7 @@ def test_at_the_end_each_seat_leads_to_the_comparison_on_a_page_and_in_json(web:
     page = web.get(path).text
     for name in ("Ada", "Bruno", "Chiara", "Dmitri"):
         assert name in page
+    assert "held, at both tables:" in page
     told = web.get(f"/api{path}").get_json()
     assert told["tables"] == [first.id, second.id]
     assert told["seats"][0]["people"] == ["Ada", "Chiara"]
