@@ -684,7 +684,7 @@ def test_all_cards_rank_by_their_points_and_there_are_no_suits() -> None:
     ("deck", "answers", "waited_for"),
     [
         ("", "", "Everybody to choose a will token."),
-        ("", "A 0, B 3, C 0", "B to act, with the highest token."),
+        ("", "A 0, B 3, C 0", "B to act."),
         (LOVERS, "A 0, B 0, C 1, C none", "The Lovers: A to choose another player."),
         (PRIESTESS, "A 0, B 0, C 1, C none", "The High Priestess: B to choose another player."),
     ],

@@ -605,22 +605,32 @@ def winning_side(totals: tuple[int, int], target: int) -> int | None:
     return totals.index(max(totals))
 
 
+COUNTED = {
+    (False, False): "{players} counted {points} in tricks; {total} in all.",
+    (True, False): "{players} counted {points}: cricche {cricche}, tricks {tricks}; {total} in all.",
+    (False, True): "{players} counted {points}: sequences {sequences}, tricks {tricks}; {total} in all.",
+    (
+        True,
+        True,
+    ): "{players} counted {points}: cricche {cricche}, sequences {sequences}, tricks {tricks}; {total} in all.",
+}
+"""What is told of a side's count, by whether it has cricche, and sequences; ``tricks``: cards and the last trick."""
+
+
 def _told_count(side: int, sheet: Sheet) -> Said:
     counts = sheet.counts[side]
+    if not counts.points:
+        return Said("{players} counted nothing.", {"players": SIDES[side]}, kind="count")
     parts = {
         "points": counts.points,
         "cricche": counts.cricche.points,
         "sequences": counts.sequences.points,
-        "card_points": counts.cards,
-        "last_trick": counts.last,
+        "tricks": counts.cards + counts.last,
         "total": sheet.totals[side],
     }
-    return Said(
-        "{players} counted {points}: cricche {cricche}, sequences {sequences}, cards {card_points},"
-        " last trick {last_trick}; {total} in all.",
-        {"players": SIDES[side], **{name: Number(part) for name, part in parts.items()}},
-        kind="count",
-    )
+    text = COUNTED[counts.cricche.points > 0, counts.sequences.points > 0]
+    told = {name: Number(part) for name, part in parts.items() if f"{{{name}}}" in text}
+    return Said(text, {"players": SIDES[side], **told}, kind="count")
 
 
 # The end -------------------------------------------------------------------------------------------------------------

@@ -540,6 +540,8 @@ def score_round(state: State) -> Result:
     phase = "deal" if state.round < state.rules.seats else OVER
     said = tuple(
         Said("{player} had {points} in this round.", {"player": seat, "points": Number(totals[seat])}, kind="count")
+        if totals[seat]
+        else Said("{player} had nothing in this round.", {"player": seat}, kind="count")
         for seat in in_order(state, range(state.rules.seats))
     )
     each = "{players} each took a victory token." if len(won) > 1 else "{players} took a victory token."
@@ -581,7 +583,7 @@ IDLE = {
     SHOW: "The Lovers: {player} to choose another player.",
     PEEK: "The High Priestess: {player} to choose another player.",
     "token": "Everybody to choose a will token.",
-    "change": "{player} to act, with the highest token.",
+    "change": "{player} to act.",
     OVER: "The game is over.",
 }
 ONE_ACTS = frozenset({SHOW, PEEK, "change"})
