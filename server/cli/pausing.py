@@ -33,7 +33,7 @@ def pause(until: str | None, span: timedelta | None, why: str | None) -> None:
     back_at = _moment(until, now) if until is not None else now + span if span else None
     with server_app().app_context():
         since = heartbeat.pause(clock.now(), back_at, _checked(why))
-    told = f"; people are told {clock.in_zone(back_at, None)}" if back_at else ""
+    told = f"; people are told {clock.told(back_at, None, now)}" if back_at else ""
     click.echo(f"Paused since {since:%Y-%m-%d %H:%M} UTC{told}. It goes on with `poste resume`.")
 
 

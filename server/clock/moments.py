@@ -9,6 +9,8 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+CLEAR, LONG_AGO = 6, 300
+"""For how many days a weekday alone is clear, and from when on a day of the past is told with its year."""
 NEVER = datetime.max.replace(tzinfo=UTC)
 NO_PLACE = frozenset(("UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Greenwich", "Universal", "Zulu"))
 """What follows the last slash in names of UTC."""
@@ -77,23 +79,25 @@ def in_words(span: timedelta) -> str:
 
 
 @lru_cache(maxsize=1024)
-def in_zone(moment: datetime, zone: str | None) -> str:
-    """A local time in words: ``Mon 23 Nov, 20:00 Paris time``."""
+def in_full(moment: datetime, zone: str | None) -> str:
+    """A local time with its date and its zone: ``Mon 23 Nov, 20:00 Paris time``."""
     local = moment.astimezone(zone_info(zone))
     return f"{local:%a} {local.day} {local:%b, %H:%M} {zone_words(zone)}"
 
 
-def soon(moment: datetime, zone: str | None, at: datetime) -> str:
-    """A future time, short, without its zone: ``today 20:00``, ``Thu 09:00``, and beyond a week ``3 Dec 09:00``."""
-    today = day_in(moment, zone) == day_in(at, zone)
-    return f"today {moment.astimezone(zone_info(zone)):%H:%M}" if today else by_day(moment, zone, at)
-
-
-def by_day(moment: datetime, zone: str | None, since: datetime) -> str:
-    """A time, short, without its zone: ``Thu 09:00``, or ``3 Dec 09:00`` unless it is within a week of ``since``."""
+def told(moment: datetime, zone: str | None, at: datetime, to_all: bool = False) -> str:
+    """A local time as people are told it at ``at``, here and in `server/static/times.js` alone: ``20:00`` on the same
+    day, ``Tue 20:00`` within six days, else ``3 Dec 20:00``; what is over as long ago is told by its day, ``3 Dec``, or
+    ``3 Dec 2025``. The zone is named where it is not known to be the reader's: where it is `None`, or for ``to_all``.
+    """
     local = moment.astimezone(zone_info(zone))
-    week = 0 <= (local.date() - day_in(since, zone)).days < 7
-    return f"{local:%a %H:%M}" if week else f"{local:%-d %b %H:%M}"
+    days = (local.date() - day_in(at, zone)).days
+    if days < -LONG_AGO:
+        return f"{local:%-d %b %Y}"
+    if days < -CLEAR:
+        return f"{local:%-d %b}"
+    day = "" if not days else f"{local:%a} " if days <= CLEAR else f"{local:%-d %b} "
+    return f"{day}{local:%H:%M}{'' if zone and not to_all else f' {zone_words(zone)}'}"
 
 
 def zone_words(zone: str | None) -> str:

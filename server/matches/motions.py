@@ -86,7 +86,7 @@ def go_on(chair_id: int, at: datetime = NOW) -> Match:
     if until is None or until <= ends:
         return match
     pausing.end(match, ends, at)
-    said = clock.in_zone(ends, match.terms.get(ZONE))
+    said = clock.told(ends, match.terms.get(ZONE), at, to_all=True)
     talking.add(
         chair, talking.NEWS, f"{chair.name} asks to go on: the pause ends {said}, unless all say otherwise.", at
     )

@@ -60,13 +60,13 @@ SENTENCE = (
     "more, and links and reply addresses that came after it open nothing."
 )
 ELSEWHERE = (
-    "The server has moved to {url}. Everything is as it was when the old one was paused, {when}. Links of earlier "
+    "The server has moved to {url}. Everything is as it was when the old one was paused ({when}). Links of earlier "
     "letters begin with the old address: use those below. If you have answered by mail since then, please look whether "
     "your answer has come along."
 )
 SAME_ADDRESS = (
-    "The server has moved, and its address has not changed. Everything is as it was when the old one was paused, "
-    "{when}. If you have answered by mail since then, please look whether your answer has come along."
+    "The server has moved, and its address has not changed. Everything is as it was when the old one was paused "
+    "({when}). If you have answered by mail since then, please look whether your answer has come along."
 )
 BATCH = 500
 
@@ -258,13 +258,13 @@ def _tell(kind: str, manifest: Manifest, at: datetime) -> int:
         sentence, since = ELSEWHERE if is_elsewhere else SAME_ADDRESS, _paused_at() or since
     told = 0
     for player in _people():
-        said = sentence.format(when=clock.in_zone(since, player.zone), url=settings().base_url)
+        said = sentence.format(when=clock.told(since, player.zone, at), url=settings().base_url)
         told += letters.write_to_player(player, kind, at, at.isoformat(), sentence=said)
     return told
 
 
 def _tell_tables(since: datetime, at: datetime) -> None:
-    line = UNDONE.format(when=clock.in_zone(since, None))
+    line = UNDONE.format(when=clock.told(since, None, at))
     hosts = select(MATCHES.c.id, MATCHES.c.ply, CHAIRS.c.id.label("chair_id"), CHAIRS.c.name).join(CHAIRS)
     begun = hosts.where(MATCHES.c.status.in_((PLAYING, INVITED)), CHAIRS.c.seat == 0).order_by(MATCHES.c.id)
     for some in db.session.execute(begun).partitions(BATCH):

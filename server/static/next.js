@@ -43,11 +43,6 @@ live.prepare(async () => {
   beside.prepend(all, there);
   times.tell(all);
 
-  function short([at, text]) {
-    const time = make("time", { dateTime: at }, text);
-    time.dataset.short = "";
-    return time;
-  }
   function list(those, title) {
     if (!those.length) return "";
     const rows = those.map(({ link: href, game, others, says, closes }) =>
@@ -58,7 +53,7 @@ live.prepare(async () => {
           "a",
           { href },
           make("b", {}, game),
-          closes ? short(closes) : "",
+          closes ? make("time", { dateTime: closes[0] }, closes[1]) : "",
           make("small", {}, `with ${others.join(", ")}: ${says}`),
         ),
       ),

@@ -11,9 +11,8 @@
     if (!list) return;
     const still = JSON.parse(localStorage.getItem(KEPT) || "[]").filter((table) => new Date(table.closes) > new Date());
     for (const table of still) {
-      const when = new Date(table.closes),
-        entry = document.createElement("li");
-      entry.textContent = `${table.name}: closes ${when.toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })}`;
+      const entry = document.createElement("li");
+      entry.textContent = `${table.name}: until ${times.told(new Date(table.closes))}`;
       list.querySelector("ul").append(entry);
     }
     list.hidden = !still.length;

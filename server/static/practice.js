@@ -26,7 +26,7 @@ live.prepare(() => {
     const item = document.createElement("li"),
       link = document.createElement("a");
     link.href = new URL(one.path, location.origin).pathname;
-    link.textContent = `${one.game}, kept until ${new Date(one.until).toLocaleDateString()}`;
+    link.textContent = `${one.game}, kept until ${times.told(new Date(one.until))}`;
     item.append(link);
     list.querySelector("ul").append(item);
   }

@@ -8,8 +8,6 @@ live.prepare(() => {
   });
 
   // Where the reader's zone is not known yet, times are shown in the browser's, and an answer tells which that is.
-  const UTC = /\w{3} \d+ \w{3}, \d\d:\d\d UTC/;
-  const SHORT = /(\w{3}|\d+ \w{3}) \d\d:\d\d UTC/;
   const where = zone && place(zone);
   // The IANA database counts its Etc/GMT+5 westwards.
   function place(name) {
@@ -22,27 +20,25 @@ live.prepare(() => {
       weekday: "short",
       day: "numeric",
       month: "short",
+      year: "numeric",
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
     }).formatToParts(moment);
     return Object.fromEntries(all.map(({ type, value }) => [type, value]));
   }
-  function local(moment) {
+  function inFull(moment) {
     const { weekday, day, month, hour, minute } = parts(moment);
     return `${weekday} ${day} ${month}, ${hour}:${minute} ${where}`;
   }
-  function short(moment, said) {
-    const { weekday, day, month, hour, minute } = parts(moment);
-    return `${/^\d/.test(said) ? `${day} ${month}` : weekday} ${hour}:${minute}`;
-  }
-  function soon(moment) {
+  // As `told` in server/clock/moments.py.
+  const CLEAR = 6,
+    LONG_AGO = 300;
+  function told(moment) {
+    const { weekday, day, month, year, hour, minute } = parts(moment);
     const days = Math.round((new Date(moment).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 864e5);
-    const [day, month, weekday] = [{ day: "numeric" }, { month: "short" }, { weekday: "short" }].map((one) =>
-      moment.toLocaleDateString("en-US", one),
-    );
-    const hour = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-    return `${days === 0 ? "today" : days > 0 && days < 7 ? weekday : `${day} ${month}`} ${hour}`;
+    if (days < -CLEAR) return `${day} ${month}${days < -LONG_AGO ? ` ${year}` : ""}`;
+    return `${days === 0 ? "" : days > CLEAR ? `${day} ${month} ` : `${weekday} `}${hour}:${minute}`;
   }
   const known = !("zoneless" in main.dataset);
   const elsewhere = zone && !/^(Etc\/)?UTC$/.test(zone);
@@ -51,21 +47,16 @@ live.prepare(() => {
     if (!elsewhere) return;
     part.querySelectorAll(known ? ".pause time, .drawn time, .drawn ~ h1 time" : "time[datetime]").forEach((time) => {
       const moment = new Date(time.dateTime);
-      time.textContent = time.textContent
-        .replace(UTC, () => local(moment))
-        .replace(SHORT, (said) => short(moment, said));
-      if (time.title) time.title = local(moment);
+      time.textContent = told(moment);
+      if (time.title) time.title = inFull(moment);
     });
     if (known) return;
-    part.querySelectorAll("time[data-short]").forEach((time) => {
-      time.textContent = soon(new Date(time.dateTime));
-    });
-    part.querySelectorAll("[data-zone]").forEach((told) => {
-      told.textContent = where;
+    part.querySelectorAll("[data-zone]").forEach((named) => {
+      named.textContent = where;
     });
   }
   tell(document);
   if (elsewhere && !known)
     form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
-  globalThis.times = { tell };
+  globalThis.times = { tell, told };
 });

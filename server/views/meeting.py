@@ -55,7 +55,7 @@ def meeting_for(chair: Chair, at: datetime) -> Meeting | None:
     return Meeting(
         number=latest.number,
         starts=latest.starts,
-        when=clock.in_zone(latest.starts, chair.player.zone if chair.player else None),
+        when=clock.told(latest.starts, chair.player.zone if chair.player else None, at),
         length=clock.in_words(latest.ends - latest.starts),
         by=match.chairs[latest.by].name,
         mine=match.chairs[latest.by].player_id == chair.player_id,

@@ -60,7 +60,7 @@ def sentence(motion: Motion, match: Match) -> str:
     if motion.what == PAUSE:
         return f"The match is paused for {motion.value} days: the clock stands still."
     if motion.what == STAY:
-        until = clock.in_zone(datetime.fromisoformat(motion.value), match.terms.get(ZONE))
+        until = clock.told(datetime.fromisoformat(motion.value), match.terms.get(ZONE), clock.now(), to_all=True)
         return f"The match stays paused until {until}, though one of you has asked to go on."
     if seat is not None:
         return f"A house player holds the seat of {seat.name} at once, until {seat.name} takes it back."

@@ -63,7 +63,7 @@ class OwnSeat:
     @cached_property
     def times(self) -> Times:
         """The times of the match, in the player's zone."""
-        return Times(self.match, self.chair)
+        return Times.of(self.match, self.chair)
 
     @cached_property
     def named(self) -> str:
@@ -113,10 +113,9 @@ class OwnSeat:
         return " : ".join(minus(scores[side[0]]) for side in shown) if any(scores) else ""
 
     @cached_property
-    def closes(self) -> tuple[datetime, str] | None:
-        """Until when the window is open, also in words; ``None``: no clock runs."""
-        closes_at = None if self.match.asleep_at else self.match.closes_at
-        return (closes_at, clock.soon(closes_at, self.times.zone, clock.now())) if closes_at else None
+    def closes(self) -> datetime | None:
+        """Until when the window is open; ``None``: no clock runs."""
+        return None if self.match.asleep_at else self.match.closes_at
 
     @cached_property
     def length(self) -> str:

@@ -60,7 +60,7 @@ class SeatPage:
 
     @cached_property
     def times(self) -> Times:
-        return Times(self.match, self.chair)
+        return Times.of(self.match, self.chair)
 
     @cached_property
     def attendance(self) -> Attendance:
@@ -198,7 +198,7 @@ class SeatPage:
         """When the table gives this seat's answer, because there is no other; empty: it does not."""
         if self.ask is None or self.chair is None or self.sealed or forced(self.ask) is None:
             return ""
-        return self.times.short(self.chair.order_at)
+        return self.times.told(self.chair.order_at) if self.chair.order_at else ""
 
 
 def named(match: Match, chair: Chair | None) -> str:

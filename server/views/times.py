@@ -12,32 +12,22 @@ from .presence import people_of
 
 
 @dataclass(frozen=True)
-class Times:
-    """The times of a match, absolute, as ``reader`` is told of them; ``None``: as a spectator is."""
+class InZone:
+    """Times in words in ``zone``; ``None``: it is not known."""
 
-    match: Match
-    reader: Chair | None
-
-    @property
-    def zone(self) -> str | None:
-        """The reader's time zone, if it is known."""
-        return self.reader.player.zone if self.reader and self.reader.player else None
+    zone: str | None
 
     @property
     def zone_in_words(self) -> str:
         return clock.zone_words(self.zone)
 
-    def when(self, moment: datetime | None) -> str:
-        """A time; empty for ``None``."""
-        return clock.in_zone(moment, self.zone) if moment else ""
+    def told(self, moment: datetime) -> str:
+        """A time as people are told it now: `clock.told`."""
+        return clock.told(moment, self.zone, clock.now())
 
-    def short(self, moment: datetime | None) -> str:
-        """A time, short: ``Tue 20:00``, with the zone where the reader's is not known; empty for ``None``. A weekday
-        alone is clear whenever it is read: it is counted from when the window opened."""
-        if moment is None:
-            return ""
-        told = clock.by_day(moment, self.zone, self.match.opened_at or self.match.created_at)
-        return told if self.zone else f"{told} {self.zone_in_words}"
+    def in_full(self, moment: datetime) -> str:
+        """A time with its date and its zone."""
+        return clock.in_full(moment, self.zone)
 
     def day(self, moment: datetime, written: str = "%-d %B") -> str:
         """The day of a time, such as ``3 May``; ``written``: as `strftime` takes it."""
@@ -48,16 +38,28 @@ class Times:
         """The day there, in ISO 8601."""
         return clock.day_in(clock.now(), self.zone).isoformat()
 
+
+@dataclass(frozen=True)
+class Times(InZone):
+    """The times of a match, as ``reader`` is told of them; ``None``: as a spectator is."""
+
+    match: Match
+    reader: Chair | None
+
+    @classmethod
+    def of(cls, match: Match, reader: Chair | None) -> Times:
+        return cls(reader.player.zone if reader and reader.player else None, match, reader)
+
     @cached_property
     def closes(self) -> str:
-        """Until when the window, or the invitation, is open, short; empty if the clock is stopped."""
-        return self.short(self.match.closes_at)
+        """Until when the window, or the invitation, is open; empty if the clock is stopped."""
+        return self.told(self.match.closes_at) if self.match.closes_at else ""
 
     @property
     def paused(self) -> str:
         """Until when the match is paused; empty: it is not."""
         until = self.match.paused_until
-        return self.when(until) if until and until > clock.now() and self.match.status == PLAYING else ""
+        return self.told(until) if until and until > clock.now() and self.match.status == PLAYING else ""
 
     @property
     def may_end_pause(self) -> bool:

@@ -128,7 +128,7 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         "desk.html",
         match=match,
         page=views.spectator_page(match),
-        times=Times(match, host),
+        times=Times.of(match, host),
         letters=told,
         returned={seat for seat, one in told.items() if one.state == BOUNCED},
         news=talking.news_of(match, NEWS_SHOWN),

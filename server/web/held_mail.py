@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from .. import clock, matches
+from .. import matches
 from ..matches import Refused
 from ..matches.own_addresses import held
 from ..rules import GAMES
+from ..views.times import Times
 from .replies import Page
 
 held_mail = Blueprint("held_mail", __name__)
@@ -41,7 +42,7 @@ def _page(token: str, refused: Refused | None = None) -> str:
     return render_template(
         "held_mail.html",
         mail=held(mail_id),
-        came=clock.in_zone(held(mail_id).received_at, chair.player.zone if chair.player else None),
+        times=Times.of(chair.match, chair),
         player=chair.player,
         game=GAMES[chair.match.game],
         others=[other.name for other in chair.match.chairs if other is not chair],

@@ -15,6 +15,7 @@ from ..matches.joining import ENDED, NO_SEAT, OPEN, is_taken, open_tables, seats
 from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink
 from ..store.one_match import one_match, one_player
+from ..views.times import InZone
 from . import forms
 from .letters import answer_for_seat, taken_page
 from .limits import asking_network, per_hour, per_minute
@@ -123,7 +124,7 @@ def _kept_page(reservation: Reservation, refused: Refused | None = None) -> str:
         "kept.html",
         **_described(one_match(reservation.match_id)),
         reservation=reservation,
-        until=clock.in_zone(reservation.until, one_player(reservation.player_id).zone),
+        times=InZone(one_player(reservation.player_id).zone),
         declined=declined,
         refused=refused,
         word=request.form.get("word", ""),

@@ -19,6 +19,7 @@ from ..post.transports.maildir import Maildir
 from ..rules import GAMES
 from ..store.models import PLAYING, Offer
 from ..store.one_match import one_chair
+from ..views.times import InZone
 from .limits import per_hour
 from .replies import Page, message
 
@@ -158,7 +159,7 @@ def letters() -> Page:
     """The local mailboxes of the embedded default, one for each address."""
     found = sorted(_maildir().letters(), key=BY_ADDRESS)
     boxes = [(address, list(box)) for address, box in groupby(found, BY_ADDRESS)]
-    return render_template("letters.html", boxes=boxes, when=lambda moment: clock.in_zone(moment, None))
+    return render_template("letters.html", boxes=boxes, times=InZone(None))
 
 
 @letters_pages.get("/letters/<key>")

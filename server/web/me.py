@@ -25,6 +25,7 @@ from ..views import player as seats
 from ..views.circle import circle_json, circle_of
 from ..views.curve import sparks
 from ..views.statistics import Played, half_within, statistics_of
+from ..views.times import InZone
 from . import forms, settings
 from .answers import answered
 from .drawing import macros
@@ -160,11 +161,11 @@ def _page(named: Player, refused: str | None = None) -> str:
         "me.html",
         player=named,
         seats=seats.seats_of(named),
-        zone_words=clock.zone_words(named.zone),
+        zone=InZone(named.zone),
         digests=DIGESTS,
         calendar=links.calendar(named),
         days_left=matches.days_left(named, now),
-        away=clock.in_zone(vacation[1], named.zone) if vacation else None,
+        away=vacation[1] if vacation else None,
         addresses=accepted_by(named.id),
         refused=refused,
         form=request.form,

@@ -26,7 +26,7 @@ UNKNOWN = timedelta(minutes=10)
 SAID = "The server is paused.{why} {back} All clocks stand still, and no time is lost."
 BACK, BACK_SOON = "It should be back {when}.", "It will be back soon."
 SHOWN = Markup(BACK.replace("{when}", '<time datetime="{at}">{when}</time>'))
-SHORT = Markup('<time datetime="{at}">{when} UTC</time>')
+SHORT = Markup('<time datetime="{at}">{when}</time>')
 SOONEST = timedelta(minutes=1)
 
 
@@ -73,7 +73,7 @@ def set_up(app: Flask) -> None:
     def end() -> Markup:
         paused = known()
         at = back_at(paused) if paused else None
-        return SHORT.format(at=iso(at), when=clock.by_day(at, None, clock.now())) if at else Markup("")
+        return SHORT.format(at=iso(at), when=clock.told(at, None, clock.now())) if at else Markup("")
 
     def refuse() -> Response | None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
@@ -88,7 +88,7 @@ def set_up(app: Flask) -> None:
 def said(paused: heartbeat.State, sentence: str = SAID, back: str = BACK) -> str:
     """What people are told about a pause; ``sentence`` and ``back`` may be markup."""
     at = back_at(paused)
-    told = back.format(at=iso(at), when=clock.in_zone(at, None)) if at else BACK_SOON
+    told = back.format(at=iso(at), when=clock.told(at, None, clock.now())) if at else BACK_SOON
     return sentence.format(why=f" {paused.why}" if paused.why else "", back=told)
 
 

@@ -82,7 +82,7 @@ def _told(own: OwnSeat) -> dict[str, object]:
         "game": own.named,
         "others": own.others,
         "says": own.says,
-        "closes": [own.closes[0].isoformat(timespec="seconds"), own.closes[1]] if own.closes else None,
+        "closes": [own.closes.isoformat(timespec="seconds"), own.times.told(own.closes)] if own.closes else None,
         "link": own.link,
     }
 

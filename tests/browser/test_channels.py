@@ -110,7 +110,7 @@ def test_without_a_network_names_and_deadlines_are_shown_and_no_table(own_phone:
     context.set_offline(True)
     page.goto(site.seat(seat(match, "Ada")))
     expect(page.get_by_role("heading", name="No network")).to_be_visible()
-    expect(page.locator("[data-kept] li")).to_contain_text("Titro with Bruno: closes")
+    expect(page.locator("[data-kept] li")).to_contain_text("Titro with Bruno: until")
     assert page.locator(".card").count() == 0
     context.set_offline(False)
 

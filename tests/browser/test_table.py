@@ -140,8 +140,7 @@ def test_times_are_told_in_the_zone_of_the_browser_where_none_is_known(page: Pag
     ada, closes = seat(match, "Ada"), match.closes_at
     assert closes
     page.goto(site.seat(ada))
-    assert match.opened_at
-    local, date = clock.by_day(closes, "Europe/Paris", match.opened_at), clock.in_zone(closes, "Europe/Paris")
+    local, date = clock.told(closes, "Europe/Paris", clock.now()), clock.in_full(closes, "Europe/Paris")
     expect(page.locator(".closes time")).to_have_text(local)
     expect(page.locator(".closes time")).to_have_attribute("title", date)
     hand(page, match, seen(match, "Ada").view["hand"][1]).check()

@@ -286,20 +286,25 @@ def test_two_reminders_for_the_same_moment_are_one() -> None:
 )
 def test_a_zone_is_told_by_its_city_or_by_what_it_adds_to_utc(zone: str | None, words: str) -> None:
     assert clock.zone_words(zone) == words
-    assert clock.in_zone(datetime(2026, 11, 23, 9, tzinfo=UTC), zone).endswith(words)
+    assert clock.in_full(datetime(2026, 11, 23, 9, tzinfo=UTC), zone).endswith(words)
 
 
 @each(
     ("moment", "words"),
     [
-        (datetime(2026, 11, 23, 20, tzinfo=UTC), "Mon 21:00"),
+        (datetime(2026, 11, 23, 20, tzinfo=UTC), "21:00"),
         (datetime(2026, 11, 28, 23, 30, tzinfo=UTC), "Sun 00:30"),
         (datetime(2026, 11, 29, 23, 30, tzinfo=UTC), "30 Nov 00:30"),
-        (datetime(2026, 11, 22, 12, tzinfo=UTC), "22 Nov 13:00"),
+        (datetime(2026, 11, 17, 12, tzinfo=UTC), "Tue 13:00"),
+        (datetime(2026, 11, 16, 12, tzinfo=UTC), "16 Nov"),
+        (datetime(2025, 11, 23, 12, tzinfo=UTC), "23 Nov 2025"),
     ],
 )
-def test_a_deadline_is_told_by_its_weekday_where_that_is_clear(moment: datetime, words: str) -> None:
-    assert clock.by_day(moment, "Europe/Paris", datetime(2026, 11, 23, 9, tzinfo=UTC)) == words
+def test_a_time_is_told_as_shortly_as_is_clear(moment: datetime, words: str) -> None:
+    monday = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    assert clock.told(moment, "Europe/Paris", monday) == words
+    assert clock.told(monday, "Europe/Paris", monday, to_all=True) == "10:00 Paris time"
+    assert clock.told(monday, None, monday) == "09:00 UTC"
 
 
 def test_a_process_whose_clock_is_ahead_goes_by_the_time_of_the_others() -> None:

@@ -487,7 +487,7 @@ def test_whoever_plays_asks_to_go_on_and_the_others_may_say_otherwise(web: Flask
     assert [web.post(bruno, data={"do": "go-on"}).status_code for _ in range(2)] == [303, 303]
     assert again(match).paused_until == MONDAY + timedelta(days=3)
     assert "Ask to go on" not in text(web.get(bruno))
-    assert "The match stays paused until Mon 21 Dec, 09:00 UTC, though one of you has asked to go on." in text(
+    assert "The match stays paused until 21 Dec 09:00 UTC, though one of you has asked to go on." in text(
         web.get(chiara)
     )
     shown = web.post(f"/api{chiara.replace('/s/', '/seat/')}/go-on").get_json()

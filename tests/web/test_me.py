@@ -68,7 +68,7 @@ class TestMyMatches:
         assert page.index("with Chiara") < page.index("Waiting for others") < page.index("with Ada")
         closes = again(waiting).closes_at
         assert closes is not None
-        assert f"until {clock.soon(closes, None, clock.now())}" in page
+        assert f"until {clock.told(closes, None, clock.now())}" in page
         assert "All hours are UTC" in page
         assert links.seat(seat(waiting, "Bruno")) in web.get(me(waiting, "Bruno")).text
 
@@ -268,7 +268,7 @@ class TestDelivery:
     def test_once_cards_are_dealt_each_seat_sees_how_its_own_letters_fare(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
         outbox.deliver()
-        assert "The last letter to you left" in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
+        assert "Last letter to you: " in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
         assert "letter to Bruno" not in text(web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}"))
         assert "letter to Ada" not in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
 

@@ -173,7 +173,7 @@ def test_when_somebody_answered_is_shown_where_the_table_shows_it(web: FlaskClie
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
         match = play_out(match, Random(2))
-        assert ("Mon 23 Nov" in text(web.get(f"/records/{match.id}?ply=0"))) == (shown == "shown")
+        assert ("Mon 23 Nov, 09:00" in web.get(f"/records/{match.id}?ply=0").text) == (shown == "shown")
 
 
 # What has been seen --------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Message:
     match, private = chair.match, KINDS[notice.channel.kind].private
     others = and_list([other.name for other in match.chairs if other is not chair])
     closes_at = match.closes_at if notice.kind in UNTIL else None
-    until = f" until {clock.in_zone(closes_at, one_player(notice.player_id).zone)}" if closes_at else ""
+    until = f" until {clock.told(closes_at, one_player(notice.player_id).zone, now)}" if closes_at else ""
     return Message(
         title=f"{GAMES[match.game].name} with {others}",
         body=f"{LETTERS[notice.kind].told}{until}.",
@@ -75,7 +75,7 @@ def _to_all(notice: Notice, now: datetime) -> Message | None:
     over = notice.kind == "over"
     if match.status != (OVER if over else PLAYING) or (match.ply != notice.ply and not over):
         return None
-    body = "The match is over." if over else _waits(match)
+    body = "The match is over." if over else _waits(match, now)
     return Message(
         title=f"{GAMES[match.game].name}: {', '.join(chair.name for chair in match.chairs)}",
         body=body,
@@ -88,9 +88,9 @@ def _to_all(notice: Notice, now: datetime) -> Message | None:
     )
 
 
-def _waits(match: Match) -> str:
+def _waits(match: Match, now: datetime) -> str:
     names = and_list([match.chairs[seat].name for seat in spectator_page(match).waiting])
-    until = f" until {clock.in_zone(match.closes_at, match.terms.get(ZONE))}" if match.closes_at else ""
+    until = f" until {clock.told(match.closes_at, match.terms.get(ZONE), now, to_all=True)}" if match.closes_at else ""
     return f"The table waits for {names or 'the next turn'}{until}."
 
 

@@ -112,7 +112,7 @@ def who(page: SeatPage, letter: Letter) -> dict[str, Any]:
 def until(page: SeatPage, letter: Letter) -> dict[str, Any]:
     """The time that the letter mentions, if any."""
     told = letter.facts.get("until")
-    return {"until": page.times.when(datetime.fromisoformat(told) if told else None)}
+    return {"until": page.times.told(datetime.fromisoformat(told)) if told else ""}
 
 
 def record(match: Match) -> str:

@@ -93,7 +93,7 @@ def _kept(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
         "game": GAMES[match.game],
         "host": match.chairs[0].name,
         "others": [other.name for other in match.chairs[1:] if other.accepted_at and not other.house],
-        "until": clock.in_zone(reservation.until, player.zone),
+        "until": clock.told(reservation.until, player.zone, now),
         "pace": clock.pace(match.pace).words,
         "length": length_for(match),
         "link": links.kept(reservation),
