@@ -60,7 +60,7 @@ def stop_by_token(token: str) -> Chair:
     chair_id, player_id = numbers(links.STOP, token, 2)
     chair = checked_known(chair_of(chair_id))
     if chair.player_id != player_id:
-        raise Gone("Somebody else has this seat now: you get no letters of this match any more.")
+        raise Gone("Somebody else has this seat now: you get no letters about this match any more.")
     return chair
 
 

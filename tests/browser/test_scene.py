@@ -13,7 +13,8 @@ from tests.browser.conftest import Site
 from tests.browser.moments import CROWDED_LIKE_OTHERS, FAR, SIZES, TABLES, answer, choose_some, moments, near
 from tests.browser.sizes import wrong
 from tests.browser.test_axe import in_both_schemes
-from tests.browser.test_words import assert_few
+from tests.browser.test_words import TABLE as FEW
+from tests.browser.test_words import assert_few, few
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
 PHONE, SMALL_PHONE, DESKTOP = SIZES
@@ -53,13 +54,20 @@ def test_every_ask_can_be_seen_and_tapped_at_every_size(
     page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int, far: bool
 ) -> None:
     """Every index of the hand, chosen or not; the button on the first screen; nothing sideways; room for a thumb; and
-    few words.
+    few words, also for somebody who waits.
     """
     page.emulate_media(reduced_motion="reduce")
     met = []
     for moment, match, name in moments(key, seats, FAR if far else near(key)):
         met.append(moment)
+        waiting = views.spectator_page(match).waiting
+        for waits in [chair for chair in match.chairs if chair.seat not in waiting][:1]:
+            with subtests.test(f"{moment}: who waits"):
+                few(page, site.seat(waits), FEW)
         page.goto(site.seat(seat(match, name)))
+        if "tricks taken" in moment:
+            led = 0 if moment.endswith(" 0 cards lie") else 1
+            assert page.locator(".sitting li", has_text="led").count() == led, moment
         for chosen, sizes in ((False, SIZES if far else UNCHOSEN), (True, SIZES if far else CHOSEN)):
             if chosen:
                 choose_some(page)
@@ -125,17 +133,6 @@ def test_one_tap_more_than_allowed_changes_nothing_and_says_so(page: Page, site:
     tap(cards, 5)
     expect(page.locator(".warn")).to_have_count(0)
     assert page.locator(".hand :checked").count() == 2
-
-
-def test_nobody_has_led_before_somebody_leads(page: Page, site: Site) -> None:
-    for moment, match, name in moments("scarto", 3):
-        if "tricks taken" not in moment:
-            continue
-        page.goto(site.seat(seat(match, name)))
-        led = page.locator(".sitting li", has_text="led").count()
-        assert led == (0 if moment.endswith("0 cards lie") else 1), moment
-        if moment[0] == "3":
-            break
 
 
 def test_the_trick_is_a_table_to_a_screen_reader_and_its_change_is_told_once(page: Page, site: Site) -> None:

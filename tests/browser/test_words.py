@@ -16,7 +16,7 @@ SEEN = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), seen = [];
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     const parent = text.parentElement;
-    if (!text.data.trim() || parent.closest("[aria-hidden=true], .sr, option")) continue;
+    if (!text.data.trim() || parent.closest("[aria-hidden=true], .sr, option, .counted, .token")) continue;
     if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     for (const { 0: word, index } of text.data.matchAll(/\\S*[\\p{L}\\p{N}]\\S*/gu)) {
       const range = document.createRange();
@@ -30,7 +30,7 @@ SEEN = """() => {
   }
   return seen;
 }"""
-"""The words that are seen without scrolling, and under nothing else; cards and stamps are no words."""
+"""The words that are seen without scrolling, and under nothing else; cards, tokens and stamps are no words."""
 
 
 def few(page: Page, address: str, most: int) -> None:

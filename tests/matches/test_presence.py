@@ -239,7 +239,7 @@ class TestPages:
         match = table("Ada", "Bruno")
         path = {name: f"/s/{links.seat_token(seat(match, name))}" for name in ("Ada", "Bruno")}
         it_is(MONDAY)
-        assert "here? Play on." in web.get(path["Ada"]).text
+        assert "here?</p>" in web.get(path["Ada"]).text
         before = web.get(f"{path['Bruno']}/pulse").headers["ETag"]
         assert web.post(path["Ada"], data={"do": "here"}).status_code == 303
         assert web.get(f"{path['Bruno']}/pulse").headers["ETag"] != before
@@ -251,7 +251,7 @@ class TestPages:
         web.post(path["Bruno"], data={"do": "gone"})
         assert "Bruno is not yet." in web.get(path["Ada"]).text
         it_is(MONDAY + LASTS)
-        assert "here? Play on." in web.get(path["Bruno"]).text
+        assert "here?</p>" in web.get(path["Bruno"]).text
 
     def test_looking_is_no_tap(self, web: FlaskClient):
         match = table("Ada", "Bruno")

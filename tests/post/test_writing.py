@@ -255,7 +255,7 @@ class TestTheRestOfAMatch:
         letter = to("Ada", "away")
         assert "Bruno will be away until Thu 09:00 UTC." in words(letter)
         matches.come_back(seat(match, "Bruno").player_id, MONDAY + A_DAY)
-        assert "Bruno is back, earlier than announced." in words(to("Ada", "back", MONDAY + A_DAY))
+        assert "Bruno is back, earlier than planned." in words(to("Ada", "back", MONDAY + A_DAY))
 
     def test_a_match_at_which_nobody_answers_goes_to_sleep_and_can_be_woken(self):
         match, at = open_table("Ada", "Bruno", pace="PT1H"), MONDAY

@@ -128,7 +128,7 @@ class TestThePlan:
     def test_the_door_to_it_is_there_after_answering_and_says_what_is_planned(self, web: FlaskClient) -> None:
         match = open_table()
         seals(match, "Ada", a_bid(match, "Ada"))
-        assert "Plan ahead" in text(web.get(link(match, "Ada")))
+        assert "<b>Plan</b>" in web.get(link(match, "Ada")).text
         matches.leave_plan(seat(match, "Ada").id, "keep nothing")
         shown = web.get(link(match, "Ada"))
         assert "My plan Nothing. Otherwise I am asked." in text(shown)

@@ -333,7 +333,7 @@ class TestCommands:
     def test_stop_ends_the_letters_of_this_match(self, match: Match):
         reply(letter_to("Ada", "turn"), "stop")
         assert seat(match, "Ada").stopped_at == MONDAY
-        assert "As you asked, no more letters of this match come to you" in words(letter_to("Ada", "stopped"))
+        assert "As you asked, you get no more letters about this match" in words(letter_to("Ada", "stopped"))
 
     def test_to_resign_is_asked_once_more(self, match: Match):
         reply(letter_to("Ada", "turn"), "resign")

@@ -219,7 +219,7 @@ class TestBorderServer:
         sends(address_of(match, "Ada"), "KH centre", head=self.FAILED)
         assert (sealed(match), outcomes()) == (None, ["held"])
         letter = letter_to("Ada", "whose")
-        assert "says that it comes from ada@example.org, and does not show it" in words(letter)
+        assert "says that it comes from ada@example.org, but there is no proof" in words(letter)
         sends(reply_to(letter), "yes")
         assert sealed(match) == "KH centre"
         assert not db.session.scalars(db.select(OwnAddress)).all()
