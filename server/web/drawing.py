@@ -162,11 +162,13 @@ def explained(game: AnyGame, html: str) -> Markup:
 
 
 @drawing.app_template_global()
-def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = "") -> Markup:
-    """The input of one option of a slot. ``word``: what the button below says of it; ``mark``: its id."""
+def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = "", heard: str = "") -> Markup:
+    """The input of one option of a slot. ``word``: what the button below says of it; ``mark``: its id; ``heard``: its
+    name by ear, where its label says more than that.
+    """
     wanted = page.form.slot(slot)
     kind = "radio" if wanted and wanted.most == 1 else "checkbox"
-    return _option(kind, slot, token, str(word), mark, chosen=token in page.form.chosen)
+    return _option(kind, slot, token, str(word), mark, str(heard), chosen=token in page.form.chosen)
 
 
 @lru_cache(maxsize=8192)
@@ -185,8 +187,8 @@ def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat, called:
 
 
 @lru_cache(maxsize=4096)
-def _option(kind: str, slot: str, token: str, word: str, mark: str, chosen: bool) -> Markup:
-    return Markup(macros("macros/cards.html").draw_option(kind, slot, token, word, mark, chosen))
+def _option(kind: str, slot: str, token: str, word: str, mark: str, heard: str, chosen: bool) -> Markup:
+    return Markup(macros("macros/cards.html").draw_option(kind, slot, token, word, mark, heard, chosen))
 
 
 @drawing.app_template_global()

@@ -529,7 +529,7 @@ def ask_gift(state: State) -> Mapping[Seat, Ask]:
     giver = matto_owed(state)
     assert giver is not None
     cards = gifts(state, giver)
-    prompt = "Your side keeps the Matto: which card of your tricks do you give for it?"
+    prompt = "Which card of your tricks do you give for the Matto?"
     return {giver: Ask(prompt, (Slot("card", cards),), cards[0], WORDS)}
 
 
