@@ -91,12 +91,12 @@ ACTIONS: Mapping[str, Callable[[Match, Form], object]] = {
 DONE: Mapping[str, str] = {
     "correct": "The address is corrected. The link in the old letter opens nothing any more.",
     "again": "A letter is on its way, unless one was sent there within the hour.",
-    "swap": "They have changed seats, and the table is told.",
+    "swap": "They have swapped seats, and the table is told.",
     "pace": "That counts from the next turn on, and the table is told.",
     "pause": "The clock stands still, and everybody is told.",
     "resume": "The clock goes on, and everybody is told.",
     "ask": "All are asked, by letter and on their pages. It is done once they have said yes.",
-    "withdraw": "Nobody is asked that any more.",
+    "withdraw": "The question is withdrawn.",
     "offer": "A letter asks them. Until the answer is yes, everything stays as it is.",
     "house": "A house player holds the seat until its player takes it back.",
     "call-off": "The match is called off, and everybody who was invited is told.",
@@ -105,7 +105,7 @@ DONE: Mapping[str, str] = {
 RENEWED = (
     "A new link is on its way",
     "It goes to the address of the host, and stands on the page of the host’s seat. The link that brought you here "
-    "works no more.",
+    "no longer works.",
 )
 
 

@@ -180,7 +180,7 @@ def test_missed_windows_are_dots(web: FlaskClient) -> None:
     db.session.commit()
     answer = web.get(path(match))
     assert answer.text.count('<i class="won">') == 2
-    assert "missed 2 of 3 in a row, then the others say what to do" in text(answer)
+    assert "missed 2 in a row; after 3 the others are asked what to do" in text(answer)
 
 
 def test_the_desk_shows_what_the_table_was_told(web: FlaskClient) -> None:
@@ -459,12 +459,12 @@ def test_the_desk_says_how_many_days_are_left_and_asks_all_for_more(web: FlaskCl
     does(web, match, "pause", days=14)
     at(MONDAY + timedelta(days=15))
     told = text(web.get(path(match)))
-    assert "You may still decide 14 of 28 days alone; more needs everybody’s yes." in told
+    assert "On your own you have 14 of 28 days left; more needs everybody’s yes." in told
     assert "28 days, if everybody says yes" in told
-    assert "no turn is open for longer than 101 days" in told
+    assert "no turn stays open for longer than 101 days" in told
     refused = does(web, match, "pause", days=5)
     assert refused.status_code == 422
-    assert "You may still decide 14 of 28 days alone" in text(refused)
+    assert "On your own you have 14 of 28 days left" in text(refused)
     answer = does(web, match, "pause", days=28)
     assert "done=ask" in answer.headers["Location"]
     assert again(match).paused_until is not None
