@@ -191,7 +191,7 @@ class TestReminder:
         letter = to("Ada", "reminder", late)
         assert letter["Subject"] == to("Ada", "turn", late)["Subject"]
         assert words(letter).startswith(
-            "✉ Still your turn. Your first bid: a card, and a place for it. Until Wed 09:00 UTC."
+            "✉ The table still waits for you. Your first bid: a card, and a place for it. Until Wed 09:00 UTC."
         )
         assert "Your hand:" in text(letter)
 
