@@ -178,7 +178,7 @@ class Table(Struct, frozen=True):
         dict[SeatLetter, list[str]], Meta(description="The cards that lie face up since a claim in this deal.")
     ]
     view: View
-    winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
+    winners: Annotated[list[SeatLetter], Meta(description="Empty while the match runs.")]
     commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
     story: list[StoryLine]
 

@@ -489,7 +489,7 @@ def test_a_side_at_the_target_after_a_deal_wins() -> None:
     assert game.state.phase == "over"
     assert OTTOCENTO.scores(game.state) == (0, 899, 0, 899)
     assert OTTOCENTO.winners(game.state) == (BRUNO, DMITRI)
-    assert "B D won the game, 899 to 0." in game.told()
+    assert "B D won the match, 899 to 0." in game.told()
 
 
 def test_below_the_target_the_next_seat_deals() -> None:
@@ -526,7 +526,7 @@ def test_a_side_may_be_out_by_declaring_where_that_is_agreed_on() -> None:
     assert asks(OTTOCENTO, game.table) == {}
     assert OTTOCENTO.winners(game.state) == (ADA, CHIARA)
     assert game.view()["sheet"] is None
-    assert "A C were out by declaring and won the game, 148 to 0." in game.told()
+    assert "A C were out by declaring and won the match, 148 to 0." in game.told()
 
 
 def test_who_does_not_reach_it_by_declaring_plays_on() -> None:

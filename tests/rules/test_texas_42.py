@@ -574,7 +574,7 @@ def test_the_first_side_to_reach_the_marks_wins() -> None:
     assert table.state.phase == OVER
     assert asks(GAME, table) == {}
     assert GAME.winners(table.state) == (ADA, CHIARA)
-    assert story[-1] == "Ada and Chiara won the game with 1 to 0."
+    assert story[-1] == "Ada and Chiara won the match with 1 to 0."
 
 
 def test_nobody_has_won_while_the_game_runs() -> None:

@@ -443,7 +443,7 @@ TOOK_TRICK, TOOK_LAST_TRICK = (
 
 
 def _declare(state: State, seat: Seat, tokens: tuple[str, ...]) -> tuple[Book, Said]:
-    """Combinations of the hand are shown and booked at once; by option they may win the game."""
+    """Combinations of the hand are shown and booked at once; by option they may win the match."""
     held = declarable(state.hands[seat], state.rules.moors_extend)
     declared = declaration([held[token] for token in tokens])
     totals = _added(state.book.totals, side_of(seat), declared.points)
@@ -607,30 +607,27 @@ def winning_side(totals: tuple[int, int], target: int) -> int | None:
 
 COUNTED = {
     (False, False): "{players} counted {points} in tricks; {total} in all.",
-    (True, False): "{players} counted {points}: cricche {cricche}, tricks {tricks}; {total} in all.",
-    (False, True): "{players} counted {points}: sequences {sequences}, tricks {tricks}; {total} in all.",
-    (
-        True,
-        True,
-    ): "{players} counted {points}: cricche {cricche}, sequences {sequences}, tricks {tricks}; {total} in all.",
+    (True, False): "{players} counted {points}: cricche {cricche}, the rest in tricks; {total} in all.",
+    (False, True): "{players} counted {points}: sequences {sequences}, the rest in tricks; {total} in all.",
+    (True, True): "{players} counted {points}: cricche {cricche}, sequences {sequences}, the rest in tricks; {total} in"
+    " all.",
 }
-"""What is told of a side's count, by whether it has cricche, and sequences; ``tricks``: cards and the last trick."""
+COUNTED_NOTHING = "{players} counted nothing."
+"""What is told of a side's count, by whether it has cricche, and sequences."""
 
 
 def _told_count(side: int, sheet: Sheet) -> Said:
     counts = sheet.counts[side]
-    if not counts.points:
-        return Said("{players} counted nothing.", {"players": SIDES[side]}, kind="count")
     parts = {
         "points": counts.points,
         "cricche": counts.cricche.points,
         "sequences": counts.sequences.points,
-        "tricks": counts.cards + counts.last,
+        "card_points": counts.cards,
+        "last_trick": counts.last,
         "total": sheet.totals[side],
     }
-    text = COUNTED[counts.cricche.points > 0, counts.sequences.points > 0]
-    told = {name: Number(part) for name, part in parts.items() if f"{{{name}}}" in text}
-    return Said(text, {"players": SIDES[side], **told}, kind="count")
+    text = COUNTED[counts.cricche.points > 0, counts.sequences.points > 0] if counts.points else COUNTED_NOTHING
+    return Said(text, {"players": SIDES[side], **{name: Number(part) for name, part in parts.items()}}, kind="count")
 
 
 # The end -------------------------------------------------------------------------------------------------------------
@@ -647,8 +644,8 @@ def winners(state: State) -> tuple[Seat, ...]:
     return () if state.book.won_by is None else SIDES[state.book.won_by]
 
 
-WON = "{players} won the game, {points} to {against}."
-OUT_BY_DECLARING = "{players} were out by declaring and won the game, {points} to {against}."
+WON = "{players} won the match, {points} to {against}."
+OUT_BY_DECLARING = "{players} were out by declaring and won the match, {points} to {against}."
 
 
 def _told_end(book: Book, text: str) -> Said:
@@ -1008,7 +1005,7 @@ LESSON = Lesson(
     end=(
         "Chiara gave the begato, the 1 of trumps: five points more for you both. After fifteen tricks "
         "each side counts its cards anew: sets of three and four, sequences, points, and 6 for the last "
-        "trick. 800 win the game."
+        "trick. 800 win the match."
     ),
 )
 
@@ -1033,7 +1030,7 @@ GAME: Game[State] = Game(
     name="Ottocento",
     seats=range(SEATS, SEATS + 1),
     options={
-        "target": Option(tuple(range(100, 2001)), 800, "How many points end the game.", short=100),
+        "target": Option(tuple(range(100, 2001)), 800, "How many points end the match.", short=100),
         "moors-extend": Option(
             ("off", "on"), "off", "Whether the Moors go on with a trump sequence that reaches the 6, five points each."
         ),

@@ -532,6 +532,9 @@ def told(state: State, seat: Seat) -> Story:
 # Round and game
 
 
+HAD, HAD_NOTHING = "{player} had {points} in this round.", "{player} had nothing in this round."
+
+
 def score_round(state: State) -> Result:
     """The best row takes a victory token; a game has as many rounds as players."""
     won, totals = round_winners(state), sums(state)
@@ -539,9 +542,7 @@ def score_round(state: State) -> Result:
     victories = tuple(count + (seat in won) for seat, count in enumerate(state.victories))
     phase = "deal" if state.round < state.rules.seats else OVER
     said = tuple(
-        Said("{player} had {points} in this round.", {"player": seat, "points": Number(totals[seat])}, kind="count")
-        if totals[seat]
-        else Said("{player} had nothing in this round.", {"player": seat}, kind="count")
+        Said(HAD if totals[seat] else HAD_NOTHING, {"player": seat, "points": Number(totals[seat])}, kind="count")
         for seat in in_order(state, range(state.rules.seats))
     )
     each = "{players} each took a victory token." if len(won) > 1 else "{players} took a victory token."

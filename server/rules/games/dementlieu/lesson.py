@@ -43,7 +43,7 @@ LESSON = Lesson(
             before="B: T5, C: T7",
             answer="8D",
             why=(
-                "Two trumps less against you. A small diamond now: you give up a cheap trick and keep the king behind."
+                "Two trumps fewer against you. A small diamond now: you give up a cheap trick and keep the king behind."
             ),
             other="That is allowed, too. But give up a cheap card here.",
         ),

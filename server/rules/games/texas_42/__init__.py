@@ -36,7 +36,7 @@ GAME: Game[State] = Game(
     name="Texas 42",
     seats=range(SEATS, SEATS + 1),
     options={
-        "marks": Option(tuple(range(1, 16)), 7, "How many marks win the game.", short=1),
+        "marks": Option(tuple(range(1, 16)), 7, "How many marks win the match.", short=1),
         "all-pass": Option(
             ("redeal", "forced"),
             "redeal",

@@ -67,7 +67,7 @@ def score_deal(state: State) -> Result:
         return next_deal(state), (told,)
     won = replace(state, phase=OVER)
     end = {"side": winners(won), "marks": Number(max(a_c, b_d)), "against": Number(min(a_c, b_d))}
-    return won, (told, Said("{side} won the game with {marks} to {against}.", end, kind="match_won"))
+    return won, (told, Said("{side} won the match with {marks} to {against}.", end, kind="match_won"))
 
 
 def tell_outcome(ended: Outcome, contract: Contract) -> Said:

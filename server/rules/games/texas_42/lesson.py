@@ -61,7 +61,7 @@ LESSON = Lesson(
     last="B: 3-0, C: 3-2, D: 2-0",
     end=(
         "6, 16 and 16 again: 38 points in three tricks, more than the 32 you bid. All seven tricks are "
-        "played; then your side gets a mark. Seven marks win the game, and a bid of marks needs every "
+        "played; then your side gets a mark. Seven marks win the match, and a bid of marks needs every "
         "trick."
     ),
 )
