@@ -116,7 +116,7 @@ POT_SHARED = Plural(
     "{players} shared the pot and took {coins} coins each.",
     "coins",
 )
-POT_LEFT = Plural("In the pot stayed {coins} coin.", "In the pot stayed {coins} coins.", "coins")
+POT_LEFT = Plural("{coins} coin stayed in the pot.", "{coins} coins stayed in the pot.", "coins")
 
 
 SETTLEMENTS: Mapping[str, Callable[[State, tuple[int, ...]], tuple[Sheet, tuple[Said, ...]]]] = {
