@@ -50,7 +50,7 @@ def test_an_hour_is_proposed_and_agreed_without_script(browser: Browser, site: S
     expect(page.locator("#together")).to_contain_text("Bruno has not said yes yet.")
     page.goto(site.seat(seat(match, "Bruno")))
     page.get_by_role("button", name="I will be there").first.click()
-    expect(page.locator("#together")).to_contain_text("All sit together")
+    expect(page.locator("#together")).to_contain_text("You sit together")
     assert again(match).meets_at is not None
     context.close()
 
