@@ -86,7 +86,7 @@ live.prepare((signal) => {
       if (aim === next) aim = null;
     }
   });
-  const wide = matchMedia("(min-width: 1280px)"); // beside the heading, so that the desk has the height
+  const wide = matchMedia("(width >= max(1280px, 80em))"); // beside the heading, so that the desk has the height
   const place = () => (wide.matches ? main.querySelector(".where").append(nav) : desk.after(nav));
   wide.addEventListener("change", place, { signal });
   place();

@@ -4,7 +4,7 @@ live.prepare((signal) => {
   const { touched } = answering;
 
   // Beside the table there is room for what a phone folds away.
-  if (matchMedia("(min-width:900px)").matches)
+  if (matchMedia("(width >= max(900px, 56.25em))").matches)
     document.querySelectorAll("details.wide").forEach((fold) => {
       fold.open = true;
     });

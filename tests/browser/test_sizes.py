@@ -83,9 +83,8 @@ def test_every_page_and_ask_is_right_however_it_is_shown(
         forced_colors="active" if look == "forced colours" else "none",
     )
     if look == "twice the text":
-        page.add_init_script(
-            "document.addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })"
-        )
+        browser = page.context.new_cdp_session(page)
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
     for find in (every_page, every_ask):
         for name, path in find():
             assert_right(page, site, subtests, f"{look}: {name}", path, SIX, large=look == "twice the text")

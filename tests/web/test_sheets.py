@@ -137,6 +137,14 @@ def test_no_page_names_a_colour() -> None:
         assert re.findall(r'(?:fill|stroke|color)="(?!none|currentColor|var|url)[^"]*"', template.read_text()) == []
 
 
+def test_what_there_is_room_for_is_asked_by_the_size_of_the_text() -> None:
+    """``max(900px, 56.25em)``: a browser that is set to larger text gets the page of a narrower window."""
+    for path in (*STATIC.glob("*.css"), *STATIC.glob("*.js")):
+        for asked in re.findall(r"(?:@media|@container|matchMedia)([^{\n]*)", path.read_text()):
+            for pixels, letters in re.findall(r"([\d.]+)px(?:, ([\d.]+)em\))?", asked):
+                assert float(letters or 0) * 16 == float(pixels), f"{path.name}: {asked}"
+
+
 def test_every_token_is_used_and_is_there() -> None:
     text = "".join(path.read_text() for path in STATIC.glob("*.css"))
     assert set(re.findall(r"(?<![\w-])(--[\w-]+):", text)) == set(re.findall(r"var\((--[\w-]+)", text))
