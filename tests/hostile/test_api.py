@@ -93,10 +93,13 @@ class Served:
 
 
 def described(served: Served) -> Any:
-    """The description, with all checks on."""
+    """The description, with all checks on. ``make fuzz`` goes through all edges of all fields, too: to find these takes
+    longer than to try them, each time that tests are looked for.
+    """
     config = SchemathesisConfig(seed=1)
     config.projects.default.checks.positive_data_acceptance.expected_statuses = IN_FORM
     config.projects.default.checks.negative_data_rejection.expected_statuses = OUT_OF_FORM
+    config.projects.default.phases.coverage.enabled = settings.get_current_profile_name() == "search"
     schema = schemathesis.openapi.from_dict(json.loads(json.dumps(description())), config=config)
     schema.app = served
     return schema
