@@ -49,10 +49,21 @@ def room(module: str) -> str:
     return module.removeprefix("server.").partition(".")[0]
 
 
+@cache
+def tree(module: str) -> ast.Module:
+    """The code of a module."""
+    return ast.parse(MODULES[module].read_text())
+
+
+def called(node: ast.expr) -> str:
+    """``update`` of ``db.update``."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
 def imported(module: str) -> Iterator[str]:
     """The modules of ours that a module imports when it runs; not those that it names for the type checker alone."""
     package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
-    for node in running(ast.parse(MODULES[module].read_text())):
+    for node in running(tree(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
         elif isinstance(node, ast.ImportFrom):
@@ -64,9 +75,10 @@ def imported(module: str) -> Iterator[str]:
 
 
 def running(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node below, but for what stands under ``if TYPE_CHECKING``."""
+    """Every statement below, but for what stands under ``if TYPE_CHECKING``."""
     for child in ast.iter_child_nodes(node):
-        if not (isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING"):
+        checked = isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING"
+        if not (checked or isinstance(child, ast.expr)):
             yield child
             yield from running(child)
 
@@ -125,17 +137,17 @@ for process in ("worker.app", "server.post.inbound", "server.cli"):
 def test_only_matches_writes_a_match_or_a_chair() -> None:
     """No other room assigns to a column of one, or updates or inserts rows of theirs."""
     wrong = []
-    for module, path in MODULES.items():
+    for module in MODULES:
         if room(module) in ("matches", "store"):
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in WRITES:
+        for node in ast.walk(tree(module)):
+            if isinstance(node, ast.Call) and called(node.func) in WRITES:
                 wrong += [
                     f"{module}:{node.lineno}" for arg in node.args[:1] if ast.unparse(arg) in ("MATCHES", "CHAIRS")
                 ]
             targets = node.targets if isinstance(node, ast.Assign) else []
             for target in (part for one in targets for part in ast.walk(one)):
-                if isinstance(target, ast.Attribute) and ast.unparse(target.value).rpartition(".")[2] in OWNED:
+                if isinstance(target, ast.Attribute) and called(target.value) in OWNED:
                     wrong.append(f"{module}:{node.lineno}")
     assert not wrong
 
@@ -144,10 +156,9 @@ def test_only_one_match_reads_whole_rows_of_a_match_a_chair_or_a_person() -> Non
     """Elsewhere, statements select single columns: `server.store.one_match` makes the objects."""
     tables, wrong = {"MATCHES", "CHAIRS", "PLAYERS"}, []
     for module, path in MODULES.items():
-        text = path.read_text()
-        may = module != "server.store.one_match" and any(table in text for table in tables)
-        for node in ast.walk(ast.parse(text)) if may else ():
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "select":
+        may = module != "server.store.one_match" and any(table in path.read_text() for table in tables)
+        for node in ast.walk(tree(module)) if may else ():
+            if isinstance(node, ast.Call) and called(node.func) == "select":
                 named = {ast.unparse(arg).lstrip("*").removesuffix(".c").removesuffix(".columns") for arg in node.args}
                 wrong += [f"{module}:{node.lineno}"] if named & tables else []
     assert not wrong
@@ -157,8 +168,8 @@ def test_only_one_match_reads_whole_rows_of_a_match_a_chair_or_a_person() -> Non
 
 def test_every_room_says_what_lives_there() -> None:
     for name in HEIGHT:
-        door = MODULES[name if name == "worker" else f"server.{name}"]
-        assert len(ast.get_docstring(ast.parse(door.read_text())) or "") > 40, door
+        door = name if name == "worker" else f"server.{name}"
+        assert len(ast.get_docstring(tree(door)) or "") > 40, door
 
 
 OWNED, WRITES = ("match", "chair"), ("update", "insert", "delete")
