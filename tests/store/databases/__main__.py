@@ -9,7 +9,7 @@ import gzip
 import json
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import timedelta
 from importlib.metadata import version
@@ -33,7 +33,7 @@ from tests.cast import NAMES, again, guests, open_match, open_table, open_tables
 from tests.conftest import MONDAY
 from tests.services import link_key
 
-from ..test_old_databases import play_on, random_answer
+from ..test_old_databases import how_it_ended, play_on, random_answer
 from . import FOLDER
 
 GIVEN = {
@@ -45,6 +45,48 @@ GIVEN = {
 }
 PASSING = 0.75
 """How often a seat answers as the clock would, at random: where all bid wildly nobody lays a card away."""
+PLANS: Mapping[str, Sequence[str]] = {
+    "french-tarot": (
+        "answer guard without, hearts 10, else low",
+        "guard if nobody has bid more, else pass, lead KS 10H T21, spades ask me, clubs low clubs, else highest card",
+        "at the bid answer pass, hearts or clubs high, partner low, Dmitri low, else what the clock would say",
+        "at the play answer {0}, pass, if I can win: win or low, else lowest card",
+    ),
+    "dementlieu": (
+        "answer garde sans, at the play answer 10 of spades, else low",
+        "at the bid prise, if I can win and if nobody has trumped: win, if I play last: low, else high",
+        "at the bid answer pass, if somebody has trumped: low, if I cannot win: lowest card",
+        "garde, else pass, lead low spades, else clock",
+    ),
+    "ottocento": (
+        "at the play answer {0} volo, partner low, coins high, else low",
+        "at the play answer king of cups and busso, lead lowest card, else high",
+        "win or low",
+        "if somebody has trumped: low, coins ask me, else lowest card whatever happens",
+    ),
+    "scarto": (
+        "at the play answer {0}, else win",
+        "spades or hearts low, any other suit low",
+        "at the play answer the Fool, if I play last: low, else high",
+    ),
+    "texas-42": (
+        "answer 31, at the call answer follow me, sixes 6-5, else low",
+        "answer 1 mark, at the call answer sevens, else high",
+        "pass, else lowest card",
+        "at the play answer 6-6, at the bid 31, else clock",
+    ),
+    "titro": (
+        "at the second bid {0} centre, keep nothing",
+        "at the second bid answer {1} blind, at the split answer {2}",
+    ),
+    "tottarot": (
+        "answer 2",
+        "at the token answer token 3, at the change answer Chiara, at the show answer Chiara",
+        "what the clock would say",
+        "at the change answer B, 3",
+    ),
+}  # fmt: skip
+"""A plan for each seat, of all kinds of lines; with cards of its hand."""
 Tagged = tuple[str, Match]
 
 
@@ -55,7 +97,7 @@ def main() -> None:
         app = create_web(Settings({**GIVEN, "STATE_DIR": folder, "DATABASE_URL": f"sqlite:///{file}"}))
         with app.app_context():
             schema.upgrade()
-            tagged = [*in_all_states(), *in_each_phase()]
+            tagged = [*in_all_states(), *in_each_phase(), *with_plans()]
             of = version("poste-restante")
             with closing(sqlite3.connect(file)) as connection:
                 dump = "\n".join(connection.iterdump())
@@ -66,7 +108,7 @@ def main() -> None:
             for one in sorted((one for one in found if one["status"] == PLAYING), key=lambda one: one["blind"]):
                 end = play_on(one["id"], MONDAY)
                 if not any(chair.house for chair in end.chairs):  # the house draws what it plays
-                    one["end"] = {"ply": end.ply, "scores": end.scores, "winners": end.winners}
+                    one["end"] = how_it_ended(end)
             told = {"settings": GIVEN, "now": MONDAY.isoformat(), "people": people, "matches": []}
             each = ",\n".join(json.dumps(one) for one in found)
             (FOLDER / f"{of}.json").write_text(json.dumps(told).removesuffix("]}") + f"\n{each}\n]}}\n")
@@ -104,6 +146,17 @@ def in_each_phase() -> Iterator[Tagged]:
             for seat in list(owed)[:-1]:
                 matches.seal(match.chairs[seat].id, random_answer(match, seat, owed[seat]), match.ply, MONDAY)
             yield f"{key} {phase}", match
+
+
+def with_plans() -> Iterator[Tagged]:
+    """Of each game a match in which plans stand to its end."""
+    for key, texts in PLANS.items():
+        match = open_table(*NAMES[: len(texts)], game=key, **of_one_part(GAMES[key]))
+        state = views.table_of(match).state
+        for chair, text in zip(match.chairs, texts, strict=True):
+            hand = GAMES[key].view(state, chair.seat)["core"]["hand"]
+            matches.leave_plan(chair.id, f"{text.format(*hand)} always")
+        yield f"plans {key}", again(match)
 
 
 def in_all_states() -> Iterator[Tagged]:
