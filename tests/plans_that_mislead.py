@@ -8,6 +8,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "I'll take it, else the lowest": "win, else low",
         "I take it if I can": "",
         "if hearts are led I duck": "hearts lowest card",
+        "leave it": "",
+        "guard, otherwise leave it": "",
+        "hearts: leave it": "hearts lowest card",
         "if hearts are led and I follow, low": "hearts low",
     },
     "an exception behind": {
@@ -49,6 +52,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "queen of hearts on hearts, not if the king is still out": "hearts and if KH has not gone: ask me, hearts Q",
         "king of spades first and then 6 of hearts": "KS, if I do not have KS: 6H",
         "trump it if I can": "if I cannot follow: win with trumps",
+        "high heart on hearts if the king's in there, small one if not": "",
         "get rid of my clubs": "",
         "I want the petit in the last trick": "",
         "if he leads hearts, low": "",

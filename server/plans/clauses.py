@@ -630,8 +630,8 @@ def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple
     """
     last = clauses[-1]
     ruffs = ("follow", CANNOT) in last.scope and clause.part.get("of") == "T"
-    if last.scope and (at_once or ruffs):
-        return dict(last.scope), True
+    if last.scope and (at_once or ruffs or "led" in dict(last.scope)):
+        return dict(last.scope), at_once or ruffs
     if len(last.front) > 1 and last.front[-1][0] == "leads" and not _is_conditional(clause.part):
         return {"leads": True}, False
     told = False

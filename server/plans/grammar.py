@@ -619,9 +619,10 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
     ("(duck|under|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
     (
-        "((let|leave) it go|leave it|let (them|him|her) (have|win|take) (it|the trick)|lose (it|the trick)|let it run)",
+        "(let (them|him|her) (have|win|take) the trick|lose (it|the trick)|let it run)",
         _put(does=LOWEST),
     ),
+    ("((let|leave) it go|leave it|let (them|him|her) (have|take) it)", _put(does=LOWEST, _leaves=True)),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
         f"|any tricks)? {IF_AVOIDABLE}",
