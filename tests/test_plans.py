@@ -165,6 +165,8 @@ class TestWordsAsOneSaysThem:
             ("Hearts 10 then Spades 3", "hearts 10, spades 3"), ("hearts led -> 10", "hearts 10"),
             ("if I can trump: T5", "if I cannot follow: T5"), ("hearts 10 if I can", "hearts 10"),
             ("10h on hearts\n4s on spades\notherwise lowest", "hearts 10, spades 4, else low"),
+            ("1) hearts led: 10\n2) spades led: 4\n3) all else: lowest", "hearts 10, spades 4, else low"),
+            ("on trumps: 9, 12, 15, in that order", "trumps 9 12 15"),
             ("Follow suit low, ruff with the smallest trump if I'm out, otherwise chuck the lowest thing I have",
              "if I can follow: lowest of the suit led, if I cannot follow: low trumps, else low"),
             ("follow with the smallest, trump in with the lowest I'm allowed if I have none,"

@@ -31,11 +31,13 @@ _POLITE = re.compile(
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
     r"|por\s+favor|gracias|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really"
     r"|from\s+me))?(?=\W*$)|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being|(?:and\s+)?that(?:['’]s|\s+is"
-    r"|s)\s+(?:that|all|it)(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
+    r"|s)\s+(?:that|all|it)(?=\W*$)|in\s+(?:that|this)\s+order(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
     r"|[\U0001f600-\U0001f64f\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
 )  # fmt: skip
 """Words without a meaning for a plan."""
+_NUMBERED = re.compile(r"^[^\S\n]*\(?([1-9])[).][^\S\n]*(?=[^\s\d])", re.M)
+"""The number of a line in a list that counts its lines."""
 _REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
 _WOULD_YOU = re.compile(r",?\s*(?:would|could|will|can)\s+you(?:\s+please)?\s*\?\s*$", re.I)
 _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
@@ -72,6 +74,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
 def opened(text: str) -> str:
     """The text without greeting, signature and polite words, and with its shortened words in full."""
     text = _WOULD_YOU.sub("", _CLOSING.sub("", _OPENING.sub("", text)))
+    numbers = [int(found[1]) for found in _NUMBERED.finditer(text)]
+    if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
+        text = _NUMBERED.sub("", text)
     if _REQUEST.match(text):
         text = text.rstrip("? ")
     for pattern, full in _SHORTENED:
