@@ -189,7 +189,7 @@ def test_a_player_at_three_tables_gets_one_letter_with_three_deadlines() -> None
 
     written = writing.write(letter, MONDAY + 3 * HOUR)
     assert written is not None
-    assert written.mail.text.count("now open until") == 3
+    assert written.mail.text.count("open until") == 3
     assert "away for 2 hours" in written.mail.text
 
 
