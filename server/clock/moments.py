@@ -86,9 +86,10 @@ def in_full(moment: datetime, zone: str | None) -> str:
 
 
 def told(moment: datetime, zone: str | None, at: datetime, to_all: bool = False) -> str:
-    """A local time as people are told it at ``at``, here and in `server/static/times.js` alone: ``20:00`` on the same
-    day, ``Tue 20:00`` within six days, else ``3 Dec 20:00``; what is over as long ago is told by its day, ``3 Dec``, or
-    ``3 Dec 2025``. The zone is named where it is not known to be the reader's: where it is `None`, or for ``to_all``.
+    """A local time as people are told it at ``at``, here and in `server/static/times.js` alone: ``Tue 20:00`` within
+    six days, also on the same one, as a letter may be read on the next; else ``3 Dec 20:00``; what is over as long ago
+    is told by its day, ``3 Dec``, or ``3 Dec 2025``. The zone is named where it is not known to be the reader's: where
+    it is `None`, or for ``to_all``.
     """
     local = moment.astimezone(zone_info(zone))
     days = (local.date() - day_in(at, zone)).days
@@ -96,8 +97,8 @@ def told(moment: datetime, zone: str | None, at: datetime, to_all: bool = False)
         return f"{local:%-d %b %Y}"
     if days < -CLEAR:
         return f"{local:%-d %b}"
-    day = "" if not days else f"{local:%a} " if days <= CLEAR else f"{local:%-d %b} "
-    return f"{day}{local:%H:%M}{'' if zone and not to_all else f' {zone_words(zone)}'}"
+    day = f"{local:%a}" if days <= CLEAR else f"{local:%-d %b}"
+    return f"{day} {local:%H:%M}{'' if zone and not to_all else f' {zone_words(zone)}'}"
 
 
 def zone_words(zone: str | None) -> str:

@@ -38,7 +38,7 @@ live.prepare(() => {
     const { weekday, day, month, year, hour, minute } = parts(moment);
     const days = Math.round((new Date(moment).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 864e5);
     if (days < -CLEAR) return `${day} ${month}${days < -LONG_AGO ? ` ${year}` : ""}`;
-    return `${days === 0 ? "" : days > CLEAR ? `${day} ${month} ` : `${weekday} `}${hour}:${minute}`;
+    return `${days > CLEAR ? `${day} ${month}` : weekday} ${hour}:${minute}`;
   }
   const known = !("zoneless" in main.dataset);
   const elsewhere = zone && !/^(Etc\/)?UTC$/.test(zone);

@@ -46,7 +46,7 @@ def test_an_hour_that_has_passed_today_is_that_of_tomorrow(  # type: ignore[no-u
     run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: MONDAY)  # at nine
-    for hour, told in (("9:01", "09:01"), ("9:00", "Tue 09:00"), ("8:30", "Tue 08:30")):
+    for hour, told in (("9:01", "Mon 09:01"), ("9:00", "Tue 09:00"), ("8:30", "Tue 08:30")):
         assert f"; people are told {told} UTC. " in run("pause", "--until", hour).stdout
 
 

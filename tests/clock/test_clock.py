@@ -292,7 +292,7 @@ def test_a_zone_is_told_by_its_city_or_by_what_it_adds_to_utc(zone: str | None, 
 @each(
     ("moment", "words"),
     [
-        (datetime(2026, 11, 23, 20, tzinfo=UTC), "21:00"),
+        (datetime(2026, 11, 23, 20, tzinfo=UTC), "Mon 21:00"),
         (datetime(2026, 11, 28, 23, 30, tzinfo=UTC), "Sun 00:30"),
         (datetime(2026, 11, 29, 23, 30, tzinfo=UTC), "30 Nov 00:30"),
         (datetime(2026, 11, 17, 12, tzinfo=UTC), "Tue 13:00"),
@@ -303,8 +303,8 @@ def test_a_zone_is_told_by_its_city_or_by_what_it_adds_to_utc(zone: str | None, 
 def test_a_time_is_told_as_shortly_as_is_clear(moment: datetime, words: str) -> None:
     monday = datetime(2026, 11, 23, 9, tzinfo=UTC)
     assert clock.told(moment, "Europe/Paris", monday) == words
-    assert clock.told(monday, "Europe/Paris", monday, to_all=True) == "10:00 Paris time"
-    assert clock.told(monday, None, monday) == "09:00 UTC"
+    assert clock.told(monday, "Europe/Paris", monday, to_all=True) == "Mon 10:00 Paris time"
+    assert clock.told(monday, None, monday) == "Mon 09:00 UTC"
 
 
 def test_a_process_whose_clock_is_ahead_goes_by_the_time_of_the_others() -> None:

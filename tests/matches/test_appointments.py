@@ -219,12 +219,12 @@ class TestShown:
         matches.learn_zone(seat(table, "Bruno").player_id, "America/New_York")
         form = {"do": "propose", "day": "2026-11-23", "hour": "20:30", "minutes": "40"}
         assert web.post(self.path(table, "Ada"), data=form).status_code == 303
-        assert ">20:30</time>" in web.get(self.path(table, "Ada")).text
-        assert ">14:30</time>" in web.get(self.path(table, "Bruno")).text
+        assert ">Mon 20:30</time>" in web.get(self.path(table, "Ada")).text
+        assert ">Mon 14:30</time>" in web.get(self.path(table, "Bruno")).text
         outbox.deliver(MONDAY)
         [text] = texts("Bruno", "proposal")
-        assert ": 14:30," in text
-        assert "Will you be there?" in text
+        assert ": Mon 14:30," in text
+        assert "Will you be there?" in " ".join(text.split())
 
     def test_a_browser_that_names_its_zone_is_believed(self, table: Match, web: FlaskClient):
         form = {"do": "propose", "day": "2026-11-23", "hour": "20:30", "minutes": "40", "zone": "Europe/Rome"}
