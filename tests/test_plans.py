@@ -167,6 +167,7 @@ class TestWordsAsOneSaysThem:
             ("10h on hearts\n4s on spades\notherwise lowest", "hearts 10, spades 4, else low"),
             ("1) hearts led: 10\n2) spades led: 4\n3) all else: lowest", "hearts 10, spades 4, else low"),
             ("on trumps: 9, 12, 15, in that order", "trumps 9 12 15"),
+            ("follow high", "if I can follow: high"), ("follow low", "if not leading: low"),
             ("Follow suit low, ruff with the smallest trump if I'm out, otherwise chuck the lowest thing I have",
              "if I can follow: lowest of the suit led, if I cannot follow: low trumps, else low"),
             ("follow with the smallest, trump in with the lowest I'm allowed if I have none,"

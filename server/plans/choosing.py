@@ -126,7 +126,8 @@ ACTIONS: tuple[Rule, ...] = (
     ("{counted}", _pick("discard", _counted=True)),
     (f"(i)? keep {{picks}} {WON}", _pick("keep")),
     (f"{STEALS} {{picks}} (back)? ((from|off) (him|her|them))?", _pick("split")),
-    (f"{STEALS}? {DEAREST}", _put(does=CLOCK, phase="split")),
+    (f"{STEALS} {DEAREST}", _put(does=CLOCK, phase="split")),
+    (DEAREST, _put(does=CLOCK, phase="split", _kept_or_stolen=True)),
     (
         "(i)? (give|play|pay) (him|her|them|away)? (the|my)? (cheapest|lowest|least) (one|card)? (,)? (whichever"
         "|whatever|any) (it is)?",

@@ -352,12 +352,11 @@ def _ways(part: Part) -> list[Part]:
 
 
 def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
-    """“Follow low” beside a line for where I cannot follow suit: it is meant for where I can."""
-    if not any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides)):
-        return clauses
+    """“Follow low” beside a line for where I cannot follow suit, and “follow high”, are meant for where I can."""
+    beside = any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides))
     return [
         one.but(part={name: value for name, value in {**one.part, "follow": CAN}.items() if name != "follows"})
-        if "_follows_suit" in one.part and "follow" not in one.part
+        if "_follows_suit" in one.part and "follow" not in one.part and (beside or one.part["does"] == HIGHEST)
         else one
         for one in clauses
     ]
@@ -383,6 +382,7 @@ DOUBTFUL: Mapping[str, str] = {
     "_so_far": "Whether only this trick is meant, or the whole deal, was not said.",
     "_spent_mine": "Whether all of them are meant, or only those that I hold, was not said.",
     "_thereafter": "Of which tricks the last line is meant, and whether also of those before, was not said.",
+    "_kept_or_stolen": "Whether it is kept or stolen was not said.",
     "_vague": "Which card of that suit is meant was not said.",
     "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
 }
