@@ -395,7 +395,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
     if clause.link == "else" and not before:
         raise Illegal("“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
-        bid = game.trick_game and line.does in OF_CARDS and all(one.does in (TOKENS, PASS) for one in before)
+        bid = game.trick_game and line.does in OF_CARDS and all(one.does == TOKENS for one in before)
         return "Whether “otherwise” is said of the bidding or of the play was not told." if bid else ELSEWHERE
     if clause.part.get("_leaves") and line.is_bare and not any(one.does in OF_CARDS for one in before):
         return "Whether the trick is left to others, or the bidding, was not said."
