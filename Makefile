@@ -14,7 +14,7 @@ NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup install up demo test compiled quick system evening long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
+.PHONY: help setup install up demo test compiled quick wide system evening long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,7 @@ test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k t
 	@$(MAKE) --no-print-directory --jobs 2 check compiled
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
-	@echo "make system adds what needs programs of Debian, and the image; make evening does what the hosting pages say; make long what is too long for every run."
+	@echo "make wide adds more games, pages and servers; make system what needs programs of Debian, and the image; make evening does what the hosting pages say; make long what is too long for every run."
 
 compiled: build/collected.txt
 
@@ -55,6 +55,10 @@ build/collected.txt: $(READY) $(shell find server tests worker -name '*.py')
 
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
+
+wide: $(READY)  ## the same tests for more games, pages, databases and servers; CI runs them after make test
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder -m "wide and not long" $(ARGS)
 
 system: $(READY)  ## tests with programs of Debian, which are installed first: PgBouncer, strace, docker-compose, Firefox, WebKitGTK; and the image
 	@$(BIN)/python -m tests.stack.install

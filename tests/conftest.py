@@ -133,7 +133,7 @@ def is_quick(test: pytest.Item) -> bool:
         and SERVED.isdisjoint(fixtures)
         and not (kind and kind.params.get("database") == "postgresql")
         and test.path.stem.removeprefix("test_") not in THOROUGH.get(test.path.parent.name, ())
-        and not any(test.get_closest_marker(mark) for mark in ("long", "system", "evening"))
+        and not any(test.get_closest_marker(mark) for mark in ("wide", "long", "system", "evening"))
     )
 
 

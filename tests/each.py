@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from server.rules import GAMES
+
 Test = Callable[..., None]
 
 
@@ -42,3 +44,10 @@ def each(names: str | Sequence[str], cases: Iterable[Any], ids: Callable[[Any], 
 def called(row: Sequence[Any], ids: Callable[[Any], str]) -> str:
     """The name of a case."""
     return ", ".join(ids(value)[:60] for value in row)
+
+
+def some_games(*games: str) -> pytest.MarkDecorator:
+    """Show these games in every run, and all the others in ``make wide``."""
+    return pytest.mark.parametrize(
+        "key", [pytest.param(key, marks=() if key in games else pytest.mark.wide) for key in sorted(GAMES)]
+    )

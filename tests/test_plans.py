@@ -505,6 +505,7 @@ class TestStrictness:
 
     @given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
     @settings(max_examples=80, deadline=None)
+    @pytest.mark.wide
     def test_what_is_understood_reads_the_same_in_its_canonical_text(self, text: str):
         with suppress(Illegal):
             plan = plans.read_plan(TAROT, text, NAMES)
@@ -745,6 +746,7 @@ any_moment = st.deferred(lambda: st.sampled_from(moments()))
 
 @given(any_moment, st.randoms(use_true_random=False))
 @settings(max_examples=120, deadline=None)
+@pytest.mark.wide
 def test_what_a_plan_answers_is_lawful_and_the_same_at_any_table_that_its_seat_cannot_tell_apart(
     at: tuple[str, Moment], random: Random
 ):

@@ -215,6 +215,7 @@ def test_a_run_ends_when_a_worker_dies(runs: dict[str, Future[object]]) -> None:
     assert "Tests that were not begun" in said
 
 
+@pytest.mark.wide
 def test_a_run_ends_when_a_worker_is_stopped(runs: dict[str, Future[object]]) -> None:
     said = ended(runs, "stopped")
     assert "FAILED test_it.py::test_it" in said
@@ -227,6 +228,7 @@ def test_a_test_that_hangs_fails_and_the_others_go_on(runs: dict[str, Future[obj
     assert "1 failed, 20 passed" in said
 
 
+@pytest.mark.wide
 def test_a_test_that_holds_its_process_fast_ends_the_run(runs: dict[str, Future[object]]) -> None:
     assert "FAILED test_it.py::test_it" in ended(runs, "held, with workers")
     assert 'test_it.py", line 6 in test_it' in ended(runs, "held, without")

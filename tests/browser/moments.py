@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-import pytest
 from playwright.sync_api import Page
 
 from server import clock, views
@@ -22,18 +21,11 @@ TABLES = [
 ]  # fmt: skip
 BIDDING = {"french-tarot": "guard", "dementlieu": "garde", "texas-42": "31"}
 """What the first who may bids at each table, so that the cards that lie aside are taken up."""
-CROWDED_LIKE_OTHERS = (("french-tarot", 3), ("french-tarot", 4), ("dementlieu", 3), ("scarto", 3))
-"""Tables with no more cards in a hand, and no more people, than another that is alike."""
+LIKE_NO_OTHER = (("french-tarot", 5), ("titro", 2), ("tottarot", 4))
+"""The most crowded table, and the two games that are not won by tricks alone: looked at in every run."""
 NEAR, FAR = 40, 130
 """Plies: after the first nothing new is asked for a long time, but where `LATE` says so."""
 LATE = {"ottocento": 70}
-
-
-def others_if_long(*games: str) -> pytest.MarkDecorator:
-    """Show these games in every run, and all the others in ``make long``."""
-    return pytest.mark.parametrize(
-        "key", [pytest.param(key, marks=() if key in games else pytest.mark.long) for key in sorted(GAMES)]
-    )
 
 
 def near(key: str) -> int:

@@ -19,8 +19,9 @@ from server.post import outbox
 from server.rules import GAMES, Game
 from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
-from tests.browser.moments import FAR, near, others_if_long
+from tests.browser.moments import FAR, near
 from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seals, seat, some_answer
+from tests.each import some_games
 
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 """What is looked at in light and in dark, and only where something looks as nothing did before."""
@@ -166,6 +167,7 @@ def test_the_page_that_asks_whose_a_mail_was(page: Page, site: Site) -> None:
     ],
     ids=["few", "all"],
 )
+@pytest.mark.wide
 def test_the_rules_of_every_game_and_its_new_match(
     page: Page, site: Site, subtests: pytest.Subtests, paths: Sequence[str]
 ) -> None:
@@ -175,7 +177,7 @@ def test_the_rules_of_every_game_and_its_new_match(
 
 
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
-@others_if_long("titro")
+@some_games("titro")
 def test_every_phase_of_every_game(page: Page, site: Site, subtests: pytest.Subtests, key: str, far: bool) -> None:
     """The page of who is asked the first time that each phase is met, and of who waits, of which few are looked at."""
     match, met, last = table(GAMES[key]), set[str](), FAR if far else near(key)
@@ -213,6 +215,7 @@ def test_an_invitation_and_a_seat_that_waits_for_the_others(page: Page, site: Si
     assert_easy(page, site.seat(seat(match, "Ada")))
 
 
+@pytest.mark.wide
 def test_names_as_long_as_they_may_be(page: Page, site: Site) -> None:
     match = open_match("french-tarot", {}, guests("W" * 40, "Bruno", "Chiara-" * 5))
     assert_easy(page, site.seat(match.chairs[0]))
@@ -234,6 +237,7 @@ def test_a_bid_that_is_sealed_and_one_that_was_refused(page: Page, site: Site) -
     assert_easy(page, site.seat(seat(match, "Ada")))
 
 
+@pytest.mark.wide
 def test_a_table_that_waits_for_an_absent_player_and_one_that_sleeps(page: Page, site: Site) -> None:
     match = table(GAMES["titro"])
     for window in range(10):

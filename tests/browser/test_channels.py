@@ -65,6 +65,7 @@ def whole_phone(
     browser.close()
 
 
+@pytest.mark.wide
 def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(whole_phone: BrowserContext, site: Site) -> None:
     context, page = whole_phone, whole_phone.new_page()
     now = clock.now()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from server import clock
@@ -14,6 +15,7 @@ from tests.cast import again, open_table, seals, seat, some_answer
 from tests.cast import page as seen
 
 
+@pytest.mark.wide
 def test_the_rest_are_claimed_and_declined_by_tapping(phone_without_script: Page, site: Site) -> None:
     page, match = phone_without_script, open_table("Ada", "Bruno", "Chiara", game="scarto", at=clock.now())
     while again(match).snapshot["phase"] != "play":

@@ -83,6 +83,7 @@ def test_every_index_lies_in_the_room_that_is_set_off_for_it(page: Page, sheet: 
 
 
 @pytest.mark.parametrize("sheet", WITH_INDEX)
+@pytest.mark.wide
 def test_no_picture_covers_an_index(page: Page, subtests: pytest.Subtests, sheet: str) -> None:
     codes = list(sheets()[sheet])
     assert len(codes) > 60

@@ -14,8 +14,9 @@ from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site, Worlds
 from tests.browser.ear import Ear, words
-from tests.browser.moments import answer, others_if_long
+from tests.browser.moments import answer
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
+from tests.each import some_games
 
 SHORTEST = {
     "dementlieu": {"deals": 1}, "french-tarot": {"deals": 1}, "ottocento": {"target": 100}, "scarto": {"deals": 1},
@@ -62,7 +63,7 @@ def answers(ear: Ear, random: Random) -> None:
 
 
 @pytest.mark.parametrize("often", [OFTEN, pytest.param(1, marks=pytest.mark.long)])
-@others_if_long("titro")
+@some_games()
 def test_a_match_is_played_to_its_end_by_ear(page: Page, site: Site, key: str, often: int) -> None:
     ear, game, random, met = ear_of(page), GAMES[key], Random(7), Counter[str]()
     match = open_table(*NAMES[: game.seats[0]], game=key, at=clock.now(), **SHORTEST.get(key, {}))

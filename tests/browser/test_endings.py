@@ -25,6 +25,7 @@ def just_after_a_deal(key: str, seats: int) -> tuple[Match, str]:
 
 
 @pytest.mark.parametrize(("key", "seats"), [("french-tarot", 4), pytest.param("titro", 2, marks=pytest.mark.long)])
+@pytest.mark.wide
 def test_the_end_of_a_deal_leaves_the_button_on_the_first_screen_and_opens(
     page: Page, site: Site, key: str, seats: int
 ) -> None:

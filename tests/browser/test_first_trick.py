@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 from server.rules import GAMES
 from tests.browser.conftest import Site
-from tests.browser.moments import others_if_long
 from tests.browser.test_axe import assert_easy
+from tests.each import some_games
 
 
-@others_if_long("dementlieu")
+@some_games()
 def test_one_tap_a_step_to_the_end(page: Page, site: Site, key: str) -> None:
     address = f"{site.address}/rules/{key}/first-trick"
     page.set_viewport_size({"width": 360, "height": 740})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from server import clock, links, matches
@@ -12,6 +13,7 @@ from .conftest import Site
 from .test_axe import assert_easy
 
 
+@pytest.mark.wide
 def test_my_matches(page: Page, site: Site) -> None:
     now = clock.now()
     match = open_table("Ada", "Bruno", at=now)

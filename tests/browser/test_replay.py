@@ -13,10 +13,10 @@ from server import clock, links, views
 from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site
-from tests.browser.moments import others_if_long
 from tests.browser.test_axe import assert_easy, play, table
 from tests.browser.test_table import look_again
 from tests.cast import NAMES, again, open_table, seal_for_everybody, seat
+from tests.each import some_games
 
 
 def a_while(game: str, windows: int, seats: int = 3) -> Match:
@@ -238,7 +238,7 @@ def test_without_script_the_same_buttons_are_pages(phone_without_script: Page, s
 
 
 @pytest.mark.parametrize("early", [False, pytest.param(True, marks=pytest.mark.long)], ids=["late", "early"])
-@others_if_long("dementlieu")
+@some_games("dementlieu")
 def test_the_replay_of_every_game_is_easy(page: Page, site: Site, key: str, early: bool) -> None:
     match = play(table(GAMES[key]), lambda now: now.ply >= 25)
     assert_easy(page, replay(site, match, ply=2 if early else match.ply))

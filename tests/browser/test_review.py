@@ -36,6 +36,7 @@ def costliest(match: Match) -> int:
     return review.costliest[0].ply
 
 
+@pytest.mark.wide
 def test_one_tap_leads_to_the_costliest_decision(page: Page, site: Site, match: Match) -> None:
     page.goto(f"{site.seat(seat(match, 'Ada'))}/replay")
     page.evaluate("window.same = true")

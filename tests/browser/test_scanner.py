@@ -50,6 +50,7 @@ def addresses(mailboxes: Maildir) -> set[str]:
     return found
 
 
+@pytest.mark.wide
 def test_a_scanner_that_opens_everything_twice_changes_nothing(
     site: Site, settings: Settings, tmp_path: Path, page: Page
 ) -> None:
@@ -145,7 +146,7 @@ def press(button: Locator) -> None:
 @pytest.mark.parametrize(
     ("opened", "presses"),
     [
-        ("page", ANSWERS),
+        pytest.param("page", ANSWERS, marks=pytest.mark.wide),
         *(pytest.param(opened, EVERYTHING, marks=pytest.mark.long) for opened in ("page", "phone_without_script")),
     ],
     indirect=["opened"],

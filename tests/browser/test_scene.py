@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from server import clock, views
 from server.rules import GAMES
 from tests.browser.conftest import Site
-from tests.browser.moments import CROWDED_LIKE_OTHERS, FAR, SIZES, TABLES, answer, choose_some, moments, near
+from tests.browser.moments import FAR, LIKE_NO_OTHER, SIZES, TABLES, answer, choose_some, moments, near
 from tests.browser.sizes import wrong
 from tests.browser.test_axe import in_both_schemes
 from tests.browser.test_words import TABLE as FEW
@@ -48,7 +48,7 @@ TOO_SMALL = """() => {
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
 @pytest.mark.parametrize(
     ("key", "seats"),
-    [pytest.param(*table, marks=pytest.mark.long if table in CROWDED_LIKE_OTHERS else ()) for table in TABLES],
+    [pytest.param(*table, marks=() if table in LIKE_NO_OTHER else pytest.mark.wide) for table in TABLES],
 )
 def test_every_ask_can_be_seen_and_tapped_at_every_size(
     page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int, far: bool

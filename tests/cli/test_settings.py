@@ -163,6 +163,7 @@ def test_letters_are_from_the_mailbox_that_takes_the_replies(run: Poste, tmp_pat
     assert "Poste Restante <cards@example.org>" in run("config", "--settings", str(file)).stdout
 
 
+@pytest.mark.wide
 def test_init_writes_nothing_unless_it_is_answered(run: Poste, tmp_path: Path) -> None:
     file = tmp_path / "poste.env"
     assert answered(file, *ANSWERS[:3])[0] == 1

@@ -134,6 +134,7 @@ def running(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     assert {file.name for file in folder.iterdir()} == {"var"}
 
 
+@pytest.mark.wide
 def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(running: Running) -> None:
     assert running.poste("--version") == [f"poste, version {version('poste-restante')}"]
     for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
@@ -142,6 +143,7 @@ def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(running: Ru
     assert [path for path in (state, *state.rglob("*")) if path.stat().st_mode & 0o077] == [], "open to others"
 
 
+@pytest.mark.wide
 def test_the_doctor_finds_nothing_wrong_with_a_server_that_runs(running: Running) -> None:
     told = wait_for(lambda: all_well(running.poste("doctor")), "the doctor to find nothing wrong")
     assert len(told) > 10
@@ -204,6 +206,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.wide
 def test_a_process_says_in_its_log_that_files_were_changed(installed: Path, tmp_path: Path) -> None:
     command = [installed / "python", "-c", CHANGING]
     with subprocess.Popen(command, env={"STATE_DIR": str(tmp_path)}, cwd=tmp_path, stderr=subprocess.PIPE) as process:
@@ -212,6 +215,7 @@ def test_a_process_says_in_its_log_that_files_were_changed(installed: Path, tmp_
         process.kill()
 
 
+@pytest.mark.wide
 def test_a_server_goes_on_with_the_files_that_it_was_started_with(installed: Path, running: Running) -> None:
     """Also with those that are asked for, and read, by no page and no letter before they are changed."""
     address = running.address

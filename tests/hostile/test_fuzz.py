@@ -27,6 +27,7 @@ def a_course() -> tuple[int, int]:
 
 @pytest.mark.hostile
 @pytest.mark.filterwarnings("ignore:Unclosed file")  # the files of a form that Werkzeug could not read to its end
+@pytest.mark.wide
 def test_whatever_comes_in_nothing_breaks_leaks_or_grows(app: Flask) -> None:
     seed, inputs = a_course()
     fuzz = Fuzz(app, seed)

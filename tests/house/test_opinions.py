@@ -119,6 +119,7 @@ def test_its_clock_may_be_any() -> None:
 
 
 @each("case", cases(0), ids=str)
+@pytest.mark.wide
 def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_opinion(case: Case) -> None:
     """With the same chance and as many imagined games: it hangs on nothing that the seat did not see."""
     moments = [moment for moment in played(case).moments[:-1] if _a_choice(case, moment)]

@@ -39,6 +39,7 @@ def test_it_answers_lawfully_in_every_phase_of_every_game(key: str) -> None:
 
 
 @each("case", cases(2))
+@pytest.mark.wide
 def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case) -> None:
     """Two tables that look the same to a seat become the same table, if chance is the same."""
     for moment in played(case).some(8)[:-1]:

@@ -35,6 +35,7 @@ def played_out(seats: int, seed: int, in_house: set[int], **options: str | int) 
 
 @each("seats", GAME.seats)
 @each("may_decline", ["on", "off"])
+@pytest.mark.wide
 def test_it_answers_lawfully_to_the_end(seats: int, may_decline: str) -> None:
     for seed in range(6):
         table = played_out(seats, seed, set(range(seats)), may_decline=may_decline, tokens=4)
@@ -42,6 +43,7 @@ def test_it_answers_lawfully_to_the_end(seats: int, may_decline: str) -> None:
 
 
 @each("seats", [3, 4])
+@pytest.mark.wide
 def test_it_wins_clearly_more_than_its_share_against_random_play(seats: int) -> None:
     games, share = 120, 0.0
     for seed in range(games):

@@ -20,6 +20,7 @@ from server.store.models import Archived, Considered, Match, Review, Snapshot, T
 from server.views import statistics
 from tests.cast import NAMES, address, again, open_table, play_out, seals, seat
 from tests.conftest import MONDAY
+from tests.each import some_games
 
 pytestmark = pytest.mark.usefixtures("app")
 SHORT = {
@@ -89,12 +90,9 @@ def shown(app: Flask, match: Match) -> dict[str, str]:
     return {path: answer.text for path, answer in found.items()}
 
 
-@pytest.mark.parametrize(
-    "game",
-    [pytest.param(key, marks=() if key in ("french-tarot", "titro") else pytest.mark.long) for key in sorted(GAMES)],
-)
-def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask, game: str) -> None:
-    match = finished(game)
+@some_games("french-tarot", "titro")
+def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask, key: str) -> None:
+    match = finished(key)
     think_of(match, 3, "Ada")
     before = shown(app, match)
     assert archive_all() == 1
@@ -104,6 +102,7 @@ def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask
 
 
 @pytest.mark.both_databases
+@pytest.mark.wide
 def test_a_match_of_many_plies_is_packed_in_several_parts(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "PLIES", 20)
     match = finished("dementlieu")

@@ -362,6 +362,7 @@ class Delayer(RuleBasedStateMachine):
             assert match.paused_days <= 28
 
 
+@pytest.mark.wide
 def test_who_goes_by_the_hour_comes_near_the_bound_and_not_beyond() -> None:
     """Awake for eight hours a day, Ada is away in these or pauses, and no more of the day than that."""
     match, opened = table(at=DECEMBER.replace(hour=9)), DECEMBER.replace(hour=9)
@@ -390,6 +391,7 @@ def lives() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("examples", "steps"), [pytest.param(4, 30, id="few"), pytest.param(100, 60, id="many", marks=pytest.mark.long)]
 )
+@pytest.mark.wide
 def test_whatever_one_player_does_each_window_closes_in_time(lives: None, examples: int, steps: int) -> None:
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
         Delayer,

@@ -518,6 +518,7 @@ def life(dice: Random) -> Iterator[Lives]:
     "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
 )  # what was found hung on neither
 @pytest.mark.parametrize("steps", FOUND.values(), ids=FOUND)
+@pytest.mark.wide
 def test_what_was_found_once_holds(life: Lives, steps: list[Step]) -> None:
     for step, given in steps:
         step(life, **given)

@@ -373,6 +373,7 @@ def watched(delay: str, many: int) -> list[Seen]:
 
 @pytest.mark.usefixtures("app", "lots")
 @pytest.mark.parametrize("many", [2, pytest.param(4, marks=pytest.mark.long)])
+@pytest.mark.wide
 def test_with_the_natural_delay_an_observer_guesses_no_better_than_by_chance(many: int) -> None:
     right, tries = told_apart(watched("on", many), Random("observer"))
     assert tries > 50 * many
@@ -380,6 +381,7 @@ def test_with_the_natural_delay_an_observer_guesses_no_better_than_by_chance(man
 
 
 @pytest.mark.usefixtures("app", "lots")
+@pytest.mark.wide
 def test_without_it_the_same_observer_guesses_nearly_all() -> None:
     right, tries = told_apart(watched("off", 1), Random("observer"))
     assert tries > 50

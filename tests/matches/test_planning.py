@@ -23,6 +23,7 @@ PLIES = 28
 
 
 @pytest.mark.usefixtures("app")
+@pytest.mark.wide
 def test_no_plan_plays_a_card_that_its_owner_would_not_have_played():
     """The beginning of a deal of French Tarot, the same each time; everybody looks in turn, answers and plans."""
     options = of_one_part(GAMES["french-tarot"])

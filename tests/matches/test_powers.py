@@ -287,6 +287,7 @@ def is_ended(one: Held, here: World, ended: tuple[Ended, ...]) -> bool:
     )
 
 
+@pytest.mark.wide
 def test_a_power_is_dead_after_what_ends_it_and_alive_after_all_else(
     app: Flask, database_url: str, subtests: pytest.Subtests
 ) -> None:

@@ -159,6 +159,7 @@ def test_the_record_of_each_table_verifies(subtests: pytest.Subtests) -> None:
                     deal.verify({**record, "words": [*record["words"][:-1], "another"]})
 
 
+@pytest.mark.wide
 def test_the_tables_are_compared_seat_by_seat_and_deal_by_deal() -> None:
     tables = played(dealt(FOURS[0][:3], FOURS[1][:3], game="scarto"))
     found = Comparison(tables_of(tables[0]))

@@ -378,6 +378,7 @@ class TestEveryLetter:
 
     @settings(max_examples=12)
     @given(steps=STEPS, seed=st.integers(0, 99))
+    @pytest.mark.wide
     def test_is_sent_or_travels_or_is_dropped_for_a_reason(self, steps: list[str], seed: int):
         random, now = Random(seed), MONDAY
         for table in (ReplyAddress, Letter):

@@ -340,7 +340,7 @@ class TestRefusedByAll:
             ("DATA", "550 no"),
             ("MAIL", "554 5.7.1 relay access denied"),
             *(
-                pytest.param(command, words, marks=pytest.mark.long)
+                pytest.param(command, words, marks=pytest.mark.wide)
                 for command, words in [
                     ("RCPT", "550 no"), ("RCPT", "554 5.7.1 relay access denied"), ("DATA", "550 5.1.1 no such user"),
                     ("DATA", "554 5.7.1 relay access denied"), ("DATA", "421 4.3.2 closing"),

@@ -163,6 +163,7 @@ class Correspondence:
 
 
 class TestConversations:
+    @pytest.mark.wide
     def test_a_deal_is_one_and_two_deals_are_two_with_receipts_reminders_and_own_answers(self):
         match, post = open_table("Ada", "Bruno", "Chiara", game="scarto"), Correspondence()
         nearly_to_the_end_of_a_deal(match)

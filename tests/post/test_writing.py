@@ -25,6 +25,7 @@ from server.views import SeatPage, seat_page, spectator_page
 
 from ..cast import NAMES, again, guests, number_of, open_match, open_table, play_out, seals, seat, some_answer
 from ..conftest import MONDAY
+from ..each import some_games
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -423,7 +424,7 @@ def letters_of_a_match(key: str, plies: int) -> Iterator[tuple[Match, str, Email
             seals(match, name, some_answer(match, name, random), now, match.ply)
 
 
-every_game = pytest.mark.parametrize("key", sorted(GAMES))
+every_game = some_games("titro", "french-tarot")
 
 
 class TestLettersThatAsk:

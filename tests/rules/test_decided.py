@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from server.rules import OVER, Shuffle, asks
 from server.rules.claimed import is_proved, side_of
 from server.rules.decided import answers, is_decided
@@ -34,6 +36,7 @@ def late(case: Case) -> list[State]:
 
 
 @each("case", tricks, ids=str)
+@pytest.mark.wide
 def test_a_decided_deal_ends_with_the_same_scores_however_it_is_played_on(case: Case) -> None:
     random = Random(str(case))
     for state in late(case):

@@ -804,6 +804,7 @@ def under_two_hash_seeds() -> list[list[str]]:
 
 
 @every_game
+@pytest.mark.wide
 def test_a_game_is_the_same_under_every_hash_seed(key: str) -> None:
     one, other = ([line for line in lines if line.startswith(f"{key}-")] for lines in under_two_hash_seeds())
     assert one

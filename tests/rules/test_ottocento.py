@@ -783,6 +783,7 @@ def shown_to(view: dict[str, Any]) -> set[str]:
     return {card for card in LATIN_62 if f'"{card}"' in json.dumps(now)}
 
 
+@pytest.mark.wide
 def test_a_view_names_the_cards_of_the_hand_and_those_on_the_table() -> None:
     for table, _ in random_games(3, 4, target=300):
         state = table.state

@@ -73,6 +73,7 @@ def timed(url: str) -> tuple[int, float]:
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 @pytest.mark.parametrize("seconds", [pytest.param(25, marks=pytest.mark.long), -180])
+@pytest.mark.wide
 def test_a_worker_goes_by_the_clock_of_postgresql_whose_silence_costs_nobody_more_than_seconds(
     folder: Path, start: Start, post: Post, seconds: int
 ) -> None:

@@ -63,6 +63,7 @@ TAKEN, MOST = 20, 80
 # What it counts -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_a_played_match_is_measured_and_nobody_is_named(running: Running) -> None:
     """It is the first test, for every count begins with it."""
     with Hooks() as hooks:
@@ -122,6 +123,7 @@ def test_letters_wait_for_a_mail_server_that_is_down(running: Running) -> None:
 
 
 @POSTGRESQL_IF_LONG
+@pytest.mark.wide
 def test_an_address_that_the_mail_server_refuses_is_told_to_the_host(running: Running) -> None:
     stack, post = running.stack, running.post
     post.refuse = lambda address: "550 no such user" if address.startswith("nobody") else None
@@ -169,6 +171,7 @@ def test_windows_close_and_letters_leave_while_the_broker_is_gone_and_nothing_is
 
 
 @POSTGRESQL_IF_LONG
+@pytest.mark.wide
 def test_after_an_hour_asleep_a_window_is_given_its_time_back_before_anything_else(running: Running) -> None:
     stack, post = running.stack, running.post
     for name in ("worker", "beat"):
@@ -306,6 +309,7 @@ def nobody_thinks(stack: Stack) -> None:
     wait_for(lambda: not thinkers(stack), "nobody to think")
 
 
+@pytest.mark.wide
 def test_it_answers_and_goes_on_after_it_was_killed_in_the_middle_of_a_thought(running: Running) -> None:
     stack = running.stack
     nobody_thinks(stack)
@@ -325,6 +329,7 @@ def test_it_answers_and_goes_on_after_it_was_killed_in_the_middle_of_a_thought(r
     wait_for(lambda: not thinkers(stack), "the process to end with the worker", 20)
 
 
+@pytest.mark.wide
 def test_without_a_broker_it_thinks_all_the_same(running: Running) -> None:
     running.broker.stop()
     with inside(running.stack):
@@ -358,6 +363,7 @@ def ended(match: Match) -> bool:
     return db.session.get_one(Review, match.id).due_at is None
 
 
+@pytest.mark.wide
 def test_a_match_is_reviewed_after_its_end_and_nothing_runs_before(running: Running) -> None:
     stack = running.stack
     nobody_thinks(stack)
@@ -407,6 +413,7 @@ def in_the_middle_of_a_mail(stack: Stack, address: str) -> smtplib.SMTP:
     return sender
 
 
+@pytest.mark.wide
 def test_those_who_leave_in_the_middle_of_a_mail_take_no_memory_with_them(running: Running) -> None:
     stack = running.stack
     with inside(stack):
@@ -481,6 +488,7 @@ MANY = 60
 """Decisions that take longer, one after the other, than a window may be late."""
 
 
+@pytest.mark.wide
 def test_many_decisions_do_not_delay_a_window(running: Running) -> None:
     """It is the last test, for what is to be decided then is left."""
     stack = running.stack

@@ -223,6 +223,7 @@ def test_a_seal_that_has_begun_is_finished_when_the_server_stops(stack: Stack) -
     assert not answers(stack.port)
 
 
+@pytest.mark.wide
 def test_the_next_server_listens_while_what_is_left_of_a_killed_one_finishes(started: Started) -> None:
     """It listens on all addresses, and shows its metrics on a port of their own."""
     with started(BIND="::", METRICS_BIND=f"127.0.0.1:{free_port()}") as stack:

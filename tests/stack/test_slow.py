@@ -128,6 +128,7 @@ def page(stack: Stack) -> float:
     return time.perf_counter() - began
 
 
+@pytest.mark.wide
 def test_a_thousand_slow_clients_of_all_kinds_delay_no_page_and_the_silent_are_sent_away(stack: Stack) -> None:
     with Crowd(stack.port) as crowd:
         took = median(page(stack) for _ in range(PAGES))

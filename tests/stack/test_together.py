@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 from urllib.request import Request, urlopen
 
+import pytest
 from sqlalchemy import select
 
 from server import links, matches, views
@@ -23,6 +24,7 @@ def post(stack: Stack, match: Match, name: str, what: str, body: dict[str, objec
         answer.read()
 
 
+@pytest.mark.wide
 def test_a_planned_answer_waits_for_no_sweep(start: Start) -> None:
     stack = start("web", "worker", SWEEP_SECONDS="600")
     with inside(stack):

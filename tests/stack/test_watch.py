@@ -12,6 +12,7 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 from threading import Thread
 
 import psutil
+import pytest
 import redis
 from celery import Celery
 
@@ -58,6 +59,7 @@ def waits(looks: redis.Redis) -> int:
     return sum(one["cmd"] == "brpop" for one in looks.client_list())
 
 
+@pytest.mark.wide
 def test_a_worker_that_takes_no_ticks_ends_itself_unless_it_is_busy_or_was_stopped_and_is_answered_when_it_is_to_stop(
     start: Start, broker: Broker
 ) -> None:

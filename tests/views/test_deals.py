@@ -40,6 +40,7 @@ def lines_of(tale: Tale) -> list[Said]:
 # Every game ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.wide
 def test_what_the_deals_of_a_match_brought_adds_up_to_its_result(subtests: pytest.Subtests) -> None:
     for key in sorted(GAMES):
         with subtests.test(key):

@@ -33,6 +33,7 @@ from server.store.models import MATCHES, OVER, PLAYING, Chair, Letter, Match, Sh
 from server.views import table_of
 from server.views.faces import face
 from tests.cast import MONDAY, NAMES, again, open_table, open_tables, page, play_out, seal_for_everybody, seals, seat
+from tests.each import some_games
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -105,7 +106,7 @@ def play_a_little(match: Match, random: Random) -> None:
 
 
 @pytest.mark.parametrize("looks", [5, pytest.param(15, marks=pytest.mark.long)], ids=["some", "many"])
-@pytest.mark.parametrize("key", sorted(GAMES))
+@some_games("french-tarot", "titro")
 def test_what_a_seat_may_not_know_can_be_changed_and_nothing_changes_for_it(
     web: FlaskClient, key: str, looks: int
 ) -> None:
@@ -295,7 +296,9 @@ def shown_of_both(web: FlaskClient, chair: Chair, tables: list[Match]) -> list[A
     return [*all_that_is_shown(web, chair), *((answer.status_code, answer.text) for answer in answers)]
 
 
-@pytest.mark.parametrize("key", ["titro", "scarto", "texas-42"])
+@pytest.mark.parametrize(
+    "key", ["titro", *(pytest.param(key, marks=pytest.mark.wide) for key in ("scarto", "texas-42"))]
+)
 def test_whatever_happens_at_another_table_with_the_same_deals_changes_nothing_at_this_one(
     web: FlaskClient, key: str
 ) -> None:

@@ -13,6 +13,7 @@ from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.cast import NAMES, again, open_table, seal_for_everybody, seat
 from tests.conftest import MONDAY
+from tests.each import some_games
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -50,7 +51,7 @@ def a_match(web: FlaskClient, key: str, plies: int, every: int) -> tuple[Match, 
 
 
 @pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.long)], ids=["some", "each"])
-@pytest.mark.parametrize("key", sorted(GAMES))
+@some_games("french-tarot", "titro")
 def test_every_ply_is_given_to_a_seat_as_it_was_then(web: FlaskClient, key: str, every: int) -> None:
     match, shown = a_match(web, key, 130, every)
     assert len(shown) >= 2 * 8

@@ -458,6 +458,7 @@ def limited(settings: Settings, app: Flask) -> Iterator[FlaskClient]:
         db.engine.dispose()
 
 
+@pytest.mark.wide
 def test_too_many_requests_are_told_when_to_come_back(limited: FlaskClient) -> None:
     match = open_table()
     of, other = token(match, "Ada"), token(match, "Bruno")

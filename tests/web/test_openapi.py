@@ -20,6 +20,7 @@ from server.store.models import PLAYING
 from server.web.openapi import description
 from tests.cast import NAMES, again, guests, open_match, open_table, page, seal_for_everybody, seat
 from tests.conftest import MONDAY
+from tests.each import some_games
 
 from .described import DescribedClient, fault
 
@@ -103,7 +104,7 @@ def agreed(game: Game, place: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.long)], ids=["some", "each"])
 @pytest.mark.parametrize("most", [False, True], ids=["fewest-players", "most-players"])
-@pytest.mark.parametrize("key", sorted(GAMES))
+@some_games("french-tarot", "titro")
 def test_every_seat_of_every_game_is_as_described_at_every_ply(
     client: FlaskClient, key: str, most: bool, every: int
 ) -> None:

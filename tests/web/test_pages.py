@@ -43,7 +43,7 @@ from tests.cast import (
 )
 from tests.cast import page as seen
 from tests.conftest import MONDAY
-from tests.each import each
+from tests.each import each, some_games
 from tests.web.browsing import link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
@@ -207,7 +207,7 @@ def test_no_page_of_another_seat_shows_what_was_sealed(web: FlaskClient) -> None
 
 
 @pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.long)], ids=["some", "each"])
-@pytest.mark.parametrize("key", sorted(GAMES))
+@some_games("french-tarot", "titro")
 def test_every_ask_of_every_game_can_be_answered_through_its_form(web: FlaskClient, key: str, every: int) -> None:
     """The page offers an input for every option of every slot: in each phase, and at each ``every``-th ply."""
     players = ("Ada", "Bruno", "Chiara", "Dmitri")[: min(4, max(GAMES[key].seats))]
@@ -812,7 +812,7 @@ def test_the_pulse_of_a_table_changes_when_it_moves_on_and_not_before(web: Flask
     assert web.get(f"{link(match, 'Ada')}/pulse", headers=known).status_code == 200
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@some_games("french-tarot", "titro")
 def test_a_seat_with_all_it_loads_is_light_early_and_late(
     web: FlaskClient, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -278,6 +278,7 @@ def test_in_a_blind_match_nobody_sees_who_has_answered(
             assert differing(usual, life(**done)) == ""
 
 
+@pytest.mark.wide
 def test_nor_who_has_woken_a_match_by_answering(web: FlaskClient, hooks: Hooks, now: Now) -> None:
     life = lives(web, hooks, now, 1, blind="on")
     usual = life(at_once=asleep, then=lambda here, at: matches.wake(here.chair.id, at))
@@ -285,6 +286,7 @@ def test_nor_who_has_woken_a_match_by_answering(web: FlaskClient, hooks: Hooks, 
         assert differing(usual, life(at_once=asleep, then=way)) == ""
 
 
+@pytest.mark.wide
 def test_nor_who_had_no_choice(web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests) -> None:
     life = lives(web, hooks, now, 1, blind="on")
     usual = life(at_once=one_token_each)
@@ -316,6 +318,7 @@ def asleep(life: Life, at: datetime) -> None:
 @pytest.mark.parametrize(
     "ways", [(by_mail,), pytest.param((by_json, twice), marks=pytest.mark.long)], ids=["by mail", "otherwise"]
 )
+@pytest.mark.wide
 def test_in_other_matches_nobody_sees_how(
     web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests, ways: tuple[Way, ...]
 ) -> None:
@@ -329,6 +332,7 @@ def test_in_other_matches_nobody_sees_how(
     assert differing(usual, life()), "that somebody has answered is public there"
 
 
+@pytest.mark.wide
 def test_nor_that_somebody_had_no_choice(web: FlaskClient, hooks: Hooks, now: Now) -> None:
     def life(answers: Way) -> Got:
         match = world(("twins", "forced"), lambda: played(hooks, one_has_no_choice, game="scarto"))

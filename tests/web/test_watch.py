@@ -62,7 +62,7 @@ def test_what_lies_hidden_can_be_changed_and_nothing_changes_for_a_spectator(
         play_a_little(match, random)
 
 
-@pytest.mark.parametrize(("key", "every"), [("titro", 1), ("scarto", 20)])
+@pytest.mark.parametrize(("key", "every"), [("titro", 1), pytest.param("scarto", 20, marks=pytest.mark.wide)])
 def test_with_the_delay_of_a_deal_nothing_of_the_present_one_shows_not_even_when(
     web: FlaskClient, key: str, every: int
 ):

@@ -216,6 +216,7 @@ def _a_day_passes() -> None:
 
 @pytest.mark.parametrize("most", [24, pytest.param(1000, marks=pytest.mark.long)], ids=["begun", "whole"])
 @ON_POSTGRESQL
+@pytest.mark.wide
 def test_not_one_wrong_card_in_a_deal_of_five(app: Flask, client: smtplib.SMTP, most: int):
     """The whole deal is written, or its first answers, and the rest played at once."""
     match = open_table("Ada", "Bruno", "Chiara", "Dmitri", "Edda", game="french-tarot", deals=1, at=clock.now())

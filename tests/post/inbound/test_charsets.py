@@ -20,6 +20,7 @@ def read(charset: str, content: bytes = b"KH centre\r\n", encoding: str = "8bit"
     return body(parsed(f"{head}Content-Transfer-Encoding: {encoding}\r\n\r\n".encode() + content))
 
 
+@pytest.mark.wide
 def test_every_codec_of_python_is_read_or_passed_over(subtests: pytest.Subtests):
     for encoding in ["7bit", "8bit", "base64", "quoted-printable", "x-uuencode"]:
         with subtests.test(encoding=encoding):
