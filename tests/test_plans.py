@@ -316,6 +316,28 @@ class TestWordsAsOneSaysThem:
         assert str(refused.value).startswith(f"“{word}”")
         assert not refused.value.nearest
 
+    @each(
+        ("key", "text", "plan"),
+        [
+            ("french-tarot", "answer guard without", "guard-without"), ("french-tarot", "answer pass", "pass"),
+            ("french-tarot", "at the play answer the king of hearts", "at the play KH"),
+            ("french-tarot", "at the call answer KH", "call KH"), ("french-tarot", "at the call KH", "call KH"),
+            ("texas-42", "at the call answer sixes", "call 6"),
+            ("texas-42", "at the call answer follow me", "at the call follow-me"),
+            ("ottocento", "answer king of cups and busso", "KC with busso"), ("titro", "answer KH centre", "KH centre"),
+            ("titro", "at the keep answer KH QH", "at the keep KH QH"), ("titro", "1D blind", "1D blind"),
+            ("titro", "answer none", "nothing"), ("tottarot", "at the show answer Chiara", "at the show C"),
+            ("french-tarot", "answer zebra", ""), ("titro", "at the keep answer QH cloak", ""),
+            ("titro", "at the second bid answer QH QS QD on the centre", ""), ("dementlieu", "21 or the 18, see", ""),
+            ("french-tarot", "at the bid answer KH", ""), ("french-tarot", "at the play answer guard", ""),
+        ],
+    )  # fmt: skip
+    def test_an_answer_is_what_its_words_mean_without_that_word_or_refused(self, key: str, text: str, plan: str):
+        try:
+            assert plans.canonical(GAMES[key], plans.read_plan(GAMES[key], text, NAMES), NAMES) == plan
+        except Illegal:
+            assert not plan
+
     def test_play_what_they_say(self):
         plan = "hearts: the 10 unless somebody has trumped, if I cannot follow a small trump but not the petit"
         assert gives(plan, "5H 10H", "2H") == "10H"
@@ -493,7 +515,9 @@ class TestStrictness:
     @settings(max_examples=200, deadline=None)
     def test_any_text_is_a_plan_or_refused(self, text: str, key: str):
         with suppress(Illegal):
-            assert plans.read_plan(GAMES[key], text, NAMES).lines
+            lines = plans.read_plan(GAMES[key], text, NAMES).lines
+            assert lines
+            assert all(line.does in plans.ACTIONS for line in lines)
 
     WORDS = (
         *"hearts spades trumps low high win lead partner Bruno or and else if 10 K KS T21 pass , ; unless".split(),

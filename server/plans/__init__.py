@@ -31,7 +31,6 @@ from .language import (
     PLAY,
     TOKENS,
     TRICK,
-    TYPED,
     UNTIL,
     Plan,
     PlanLine,

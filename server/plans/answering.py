@@ -91,7 +91,11 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | 
 
 def written_out(plan: Plan, asked: Asked) -> bool:
     """Whether a line with a spelled-out answer is meant for this ask: if that does not fit now, it never will."""
-    return any(line.does == TYPED and fits(line, asked) for line in plan.lines)
+    of_this_ask = plan.until == ONCE
+    return any(
+        (line.does == TYPED or (of_this_ask and line.phase and line.does == TOKENS)) and fits(line, asked)
+        for line in plan.lines
+    )
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------

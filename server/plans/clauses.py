@@ -133,8 +133,8 @@ _NO_MORE = compiled("(but|and)? (not|no) (more|higher|further)")
 class Reader:
     """Reads the clauses of one text."""
 
-    def __init__(self, game: AnyGame, text: Text, until: Plan, answers: Sequence[str]) -> None:
-        self.game, self.text, self.until, self.answers = game, text, until, answers
+    def __init__(self, game: AnyGame, text: Text, until: Plan) -> None:
+        self.game, self.text, self.until = game, text, until
         self.why = ""
         self.found: dict[Plan, tuple[float, str]] = {}
 
@@ -261,7 +261,7 @@ class Reader:
         """All clauses are read: make a plan of them."""
         self.text.step(A_PLAN)
         try:
-            lines, found = lines_of(self.game, clauses, self.answers)
+            lines, found = lines_of(self.game, clauses)
         except Illegal as refused:
             self.why = self.why or str(refused)
             return

@@ -37,7 +37,6 @@ from .language import (
     SOMEBODY,
     TAKER,
     TOKENS,
-    TYPED,
     WIN,
     WIN_OR_LOW,
 )
@@ -57,7 +56,7 @@ IT = f"{RANK_ALONE}it"
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
     "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose|go"
-    "|contribute|go up|go up with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
+    "|answer|contribute|go up|go up with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
 )
 VERB = "(i)? (play|throw|put|give|use|drop)"
 IF = "(if|when|whenever|while|as long as|in case|where)"
@@ -401,7 +400,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{token}} {FREE}", _those("free")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
     ("{who} (has|have|is)? (bid|bids|spoken|in) (anything|something)? (at all)? (before me)?", _that("bid_by")),
-    (f"{{seat}} and {{seat}} (both)? {PASSES} (before me)?", lambda *who: {"passed": ("+".join(who),)}),
+    (f"{{seat}} and {{seat}} (both|have both)? {PASSES} (before me)?", lambda *who: {"passed": ("+".join(who),)}),
     (f"{{who}} {PASSES} (before me)?", _passed),
     ("{who} does not bid (anything)?", _passed),
     ("(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)", _put(_he="passed")),
@@ -704,14 +703,14 @@ ACTIONS: tuple[Rule, ...] = (
     ("((at|in) the)? lay away (:)? {both}", _says(phase="discard")),
     ("(i)? keep (everything|all|both|all of them) (cards)? (whatever they are)?", _put(does=EVERYTHING)),
     (
-        "(i)? (keep nothing|nothing|none|keep none|nothing to keep|(never|do not) keep (anything|any))",
+        "(i)? (keep nothing|(answer)? (nothing|none)|keep none|nothing to keep|(never|do not) keep (anything|any))",
         _put(does=NOTHING),
     ),
     # bids and other answers
     (
         "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
-        "|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
+        "|answer|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
         _says(),
     ),
     (f"({BIDS}? {ONE_MORE}|{BIDS}) (,)? (but)? ({UP_TO}|{LIMIT}) (a|an)? {{token}} (if i (must|have to))?", _up_to),
@@ -726,16 +725,15 @@ ACTIONS: tuple[Rule, ...] = (
     ("(on|to) (the|my)? {token}", _those("_place")),
     (
         "(take|steal|grab|swap|change|exchange|swap with|change with|exchange with|show|show it to|show to|show with"
-        "|peek at|look at|get|have|pick|choose)? ((a|the|one)? card (from|of))? {person} (card)?",
+        "|peek at|look at|get|have|pick|choose|answer)? ((a|the|one)? card (from|of))? {person} (card)?",
         _says(),
     ),
-    ("{trumps} (trump|trumps|(is|as) (trumps|trump))?", _says(phase="call", _ends=True)),
+    ("(answer)? {trumps} (trump|trumps|(is|as) (trumps|trump))?", _says(phase="call", _ends=True)),
     ("(trumps|trump) (are|is|:|will be|shall be) {trumps}", _says(phase="call")),
     ("(call|declare|make) (trumps|trump|the)? {call} (trumps|trump)?", _says(phase="call")),
     ("call (the)? {card}", _says(phase="call")),
-    ("answer {typed}", _those("_typed", does=TYPED)),
     (
-        "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
+        "(i (will|shall)?)? ((answer)? pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
         "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (this (one|hand|time|deal|round))?",
         _put(does=PASS),

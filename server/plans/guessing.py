@@ -159,7 +159,7 @@ class Guesser(Reader):
     """Reads one text with gaps."""
 
     def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
-        super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until, reader.answers)
+        super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until)
         self.known = known
 
     def guesses(self) -> list[tuple[float, Reading]]:
@@ -170,7 +170,7 @@ class Guesser(Reader):
         for way in self._ways():
             for cost, clauses in self._arranged(way):
                 try:
-                    lines, doubt = lines_of(self.game, clauses, self.answers)
+                    lines, doubt = lines_of(self.game, clauses)
                 except Illegal:
                     continue
                 if doubt == NEVER_USED or all(line.does == ASK for line in lines):

@@ -39,8 +39,6 @@ def _ways(said: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(way.split()) for way in said.split("|"))
 
 
-TYPED_WORD = "answertext"
-"""Stands, with a number, for the words of an answer that are kept as they were typed."""
 DIGITS = 4
 """Numbers have fewer digits."""
 LISTED = 24
@@ -198,10 +196,6 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     def trump_suit(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """“Trumps”, also where they are only drawn, or pulled."""
         yield at + (text.word(at) in ("trump", "trumps")), ("T",)
-
-    def typed(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        if text.word(at) == TYPED_WORD and text.word(at + 1).isdigit():
-            yield at + 2, text.word(at + 1)
 
     def called(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield from card(text, at)
@@ -425,7 +419,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def court(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         for end, cards_of in group(text, at):
-            if cards_of != of_suit(game, "T") and cards_of[0][0] != RANK_ALONE:
+            if cards_of and cards_of != of_suit(game, "T") and cards_of[0][0] != RANK_ALONE:
                 yield end, cards_of
 
     def bare_kind(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -519,7 +513,6 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "amount": _composed(COUNTED),
         "trumpsuit": trump_suit,
         "phase": one(PHASE),
-        "typed": typed,
         "number": number_of,
     }
     found = {name: _remembered(name, hole) for name, hole in found.items()}

@@ -39,7 +39,6 @@ ACTIONS: Mapping[str, str] = {
     NOTHING: "nothing",
     EVERYTHING: "everything that is offered, if I may take it all",
     TOKENS: "an answer",
-    TYPED: "an answer in my own words",
     CLOCK: "what the clock would say",
     ASK: "ask me",
 }
@@ -68,10 +67,11 @@ PARTNER, OPPONENT, TAKER, BEFORE, AFTER, OTHERS = "partner", "opponent", "taker"
 class PlanLine(Struct, frozen=True, omit_defaults=True):
     """One line of a plan: its conditions, and its action if all of them hold.
 
-    ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in order of preference, or the parts of an answer; in a
-    `TYPED` line its words, read when the answer is asked for; of the lowest or highest card of a hand that goes to a
-    place, that place; of a card that wins, the only ones that may. ``of``: the suit of the card; empty: any, and of the
-    lowest or highest of a suit the suit led. ``but``: cards that the line never plays.
+    ``does``: one of `ACTIONS`; or `TYPED`, which only plans of 1.0 have. ``tokens``: the cards to play, in order of
+    preference, or the parts of an answer; in a `TYPED` line its words, read when the answer is asked for; of the lowest
+    or highest card of a hand that goes to a place, that place; of a card that wins, the only ones that may.
+    ``of``: the suit of the card; empty: any, and of the lowest or highest of a suit the suit led. ``but``: cards that
+    the line never plays.
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
     know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether

@@ -41,7 +41,6 @@ from .language import (
     SOMEBODY,
     TAKER,
     TOKENS,
-    TYPED,
     WIN,
     WIN_OR_LOW,
     Plan,
@@ -163,7 +162,7 @@ WHENS = (
 """The fields of a line that are conditions."""
 
 
-def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -> tuple[tuple[PlanLine, ...], str]:
+def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, ...], str]:
     """The lines of a plan, and a sentence on what is doubtful about them; empty if nothing is.
 
     Raises `Illegal` if they are no plan.
@@ -185,7 +184,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             if any("does" in one or "_low" in one for one in clause.besides):
                 raise Illegal("When that is meant could not be told.")
             for one in clause.besides:
-                lines += _made(game, {**one, "does": PLAY, "tokens": clause.part["_never"]}, lines, answers)
+                lines += _made(game, {**one, "does": PLAY, "tokens": clause.part["_never"]}, lines)
             clause = Clause({**clause.part, "_if": True}, clause.link)
         if (
             "_never" in clause.part
@@ -224,7 +223,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             denied, clause = _not_so(clause, lines)
             own += denied
         if "_denied" in clause.part:
-            denied, clause = _denied(game, clause, lines, answers)
+            denied, clause = _denied(game, clause, lines)
             own += denied
         if _calls(game, clause.part) and any({"led", "leads"} & one.keys() for one in clause.besides):
             raise Illegal("What is planned there is no card for a trick.")
@@ -237,7 +236,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
                 raise Illegal("What is to be done where you are not asked was not said.")
             does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
             part = excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does}
-            excepting = _made(game, part, lines, answers)
+            excepting = _made(game, part, lines)
             own += [
                 *excepting,
                 *(PlanLine(ASK, **_conditions(one)) for one in excepting if not _acts(one, clause.part)),
@@ -253,7 +252,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
             part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
         elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
             doubt = doubt or "Of which suit the last card is was not said."
-        main = _made(game, {**part, "_else": clause.link == "else"}, lines, answers)
+        main = _made(game, {**part, "_else": clause.link == "else"}, lines)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
         if not main:
             raise Illegal("There is no such card.")
@@ -262,7 +261,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause], answers: Sequence[str]) -
         doubt = doubt or _doubt(game, clause, main, lines)
         own += main
         for more in clause.more:
-            own += _made(game, more, lines, answers)
+            own += _made(game, more, lines)
         excepts = "_mine_it" in clause.part or (
             ("_it" in clause.part or (clause.link == "but" and len(lines) == 1 and "leads" not in clause.part))
             and clause.link != "else"
@@ -479,15 +478,13 @@ def _acts(excepted: PlanLine, part: Part) -> bool:
     return wins or as_well or excepted.phase == "call" or _always(excepted)
 
 
-def _denied(
-    game: AnyGame, clause: Clause, lines: Sequence[PlanLine], answers: Sequence[str]
-) -> tuple[list[PlanLine], Clause]:
+def _denied(game: AnyGame, clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], Clause]:
     """What holds where a condition of the line before does not, “not last: the 9”; and what that leaves of the clause.
 
     The other conditions of that line go on. Where it does not act, one is asked: “not last” is about another case.
     """
     part = dict(clause.part)
-    denied = _conditions(_made(game, {**part.pop("_denied"), "does": ASK}, lines, answers)[0])
+    denied = _conditions(_made(game, {**part.pop("_denied"), "does": ASK}, lines)[0])
     last = lines[-1] if lines else PlanLine("")
     told = _conditions(last)
     if denied == {"last": True} and not last.last:
@@ -633,14 +630,14 @@ def _kind(line: PlanLine) -> str:
     return "ask" if line.does in (ASK, CLOCK) else f"answer {line.phase}"
 
 
-def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
+def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
     said = dict(part)
     if must := said.pop("_must_trump", False):
         trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
         return [
-            *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before, answers)),
-            *_made(game, {**said, **trumps, "follow": CANNOT}, before, answers),
+            *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before)),
+            *_made(game, {**said, **trumps, "follow": CANNOT}, before),
         ]
     if said.pop("_other", False):
         named = {of for line in before for of in line.led}
@@ -658,7 +655,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
         said = {**same, **said, "does": before[-1].does}
     if declared := said.pop("_first_with", ()):
         first = {**said, "also": declared, "opening": True}
-        return [*_made(game, first, before, answers), *_made(game, said, before, answers)]
+        return [*_made(game, first, before), *_made(game, said, before)]
     if said.pop("_any_suit", False):
         said["follows"] = True
     if said.get("tokens") == (IT,):
@@ -678,11 +675,6 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             said["leads"] = True
     if said.pop("_once", False) and (said.get("does") != PLAY or len(said["tokens"]) != 1):
         raise Illegal("Whether that is meant once, or each time, was not said.")
-    if "_typed" in said:
-        number = int(said.pop("_typed"))
-        if number >= len(answers):
-            raise Illegal("Which answer is meant could not be told.")
-        said["tokens"] = (answers[number],)
     if said.pop("_its_suit_led", False):
         suits = {said["of"]} if said.get("of") else {suit(token) for token in said.get("tokens", ())} - {""}
         tiles = [one for one in said.get("tokens", ()) if one in DECKS and "-" in one]
@@ -792,7 +784,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine], answers: Sequen
             if under and over
         ]
     if "_places" in said:
-        return _placed(game, said, before, answers)
+        return _placed(game, said, before)
     if "_calls" in said:
         said |= _call(game, said, before)
     if "_turn" in said:
@@ -846,7 +838,7 @@ def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:
     ]
 
 
-def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine], answers: Sequence[str]) -> list[PlanLine]:
+def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """A card for a place: one line for each place in order."""
     part = {name: value for name, value in said.items() if name != "_places"}
     places: tuple[str, ...] = said["_places"]
@@ -867,7 +859,7 @@ def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine], answers: Sequ
     last = before[-1] if before else PlanLine("")
     if part.get("nth", 0) > 1 and last.does == part["does"] and not last.nth and last.is_bare:
         del part["nth"]  # the highest was bid before: the second highest is what is the highest then
-    return [line for place in places for line in _made(game, {**part, "tokens": (*card, place)}, before, answers)]
+    return [line for place in places for line in _made(game, {**part, "tokens": (*card, place)}, before)]
 
 
 def _calls(game: AnyGame, part: Part) -> bool:
@@ -1014,6 +1006,8 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
         if not mine and any(said.get(name) for name in OF_THE_AUCTION):
             raise Illegal("Whether that is a bid or a call could not be told.")
         said["phase"] = "call"
+    if said.get("does") == PLAY and said.get("phase") == "call":
+        said["does"] = TOKENS
     marks = [name for name in said if name.startswith("_")]
     line = PlanLine(**{name: value for name, value in said.items() if name not in marks})
     if line.follows and (line.follow or line.led):
@@ -1049,7 +1043,7 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("Where you lead, nothing is led and nobody is winning yet.")
     if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not (line.of and line.does in (LOW, HIGH)):
         raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
-    if line.of_a_trick and ((not of_cards and line.does not in (TYPED, ASK, CLOCK)) or line.phase == "call"):
+    if line.of_a_trick and ((not of_cards and line.does not in (ASK, CLOCK)) or line.phase == "call"):
         raise Illegal("What is planned there is no card for a trick.")
     has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
     if has_places and line.does in (LOWEST, HIGHEST) and not line.tokens:
@@ -1059,8 +1053,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
         raise Illegal("One answer is one token, or one player.")
     places = [token for token in line.tokens if not is_card(game, token)]
-    bids = has_places and line.does == TOKENS and line.phase not in ("split", "keep")
-    if bids and len(line.tokens) != 1 + len(places[:1]):
+    bids = line.phase not in ("split", "keep")
+    if has_places and line.does == TOKENS and (len(line.tokens) != 1 + len(places[:1]) if bids else places):
         raise Illegal("A bid is one card, and one place.")
     if (line.of_a_trick or (of_cards and line.does not in (LOWEST, HIGHEST))) and not game.trick_game:
         raise Illegal("There are no tricks in this game.")
@@ -1072,7 +1066,8 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("What is meant for later could not be told: say which card at which time.")
     if line.unbeaten and (line.does != TOKENS or line.phase):
         raise Illegal("“Nobody has bid more” goes with a bid.")
-    if line.phase and line.phase not in phases(game):
+    at_the_play = line.does in OF_CARDS if line.does not in (ASK, CLOCK) else line.phase == "play"
+    if line.phase and (line.phase not in phases(game) or (game.trick_game and at_the_play != (line.phase == "play"))):
         raise Illegal("That is never asked in this game.")
     if line.phase == "discard" and any(token in _NEVER_LAID_AWAY for token in line.tokens):
         raise Illegal("A king, the 1 of trumps, or the Fool is never laid away.")

@@ -16,7 +16,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import short
 from .clauses import RUN_ON, Reader, Reading
 from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
-from .holes import TYPED_WORD, holes
+from .holes import holes
 from .language import (
     ALWAYS,
     ASK,
@@ -37,7 +37,7 @@ from .phrasing import alike, opened
 from .picking import REST, Pick
 from .saying import canonical, says
 from .talk import apart, without_remarks
-from .vocabulary import CARD, Vocabulary, is_answer, is_known, signs, vocabulary
+from .vocabulary import CARD, Vocabulary, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
@@ -84,7 +84,6 @@ _WAIT = re.compile(
     r"|\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
     re.I,
 )
-_TYPED = re.compile(r"(?<!will )(?<!\bI )(?<!to )(?<!me )\banswer\s+(\S[^,;:\n]*)", re.I)
 _ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*|(?<=led)\s+>\s+(?=[A-Za-z])", re.I)
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
@@ -158,13 +157,12 @@ def _readings(
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
         text = _USUAL.sub("", text)
-    answers: list[str] = []
     said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
-    tokens = without_remarks(_tokens(_TYPED.sub(lambda found: _kept(game, found[1], names, answers), said)))
+    tokens = without_remarks(_tokens(said))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
     filled = holes(game, known, names)
-    reader = Reader(game, Text(tokens, filled), until, answers)
+    reader = Reader(game, Text(tokens, filled), until)
     try:
         played = _with_cards_played(reader) if _RID.search(said) else []
         readings = [one for one in played if not one.doubt] or [*_in_doubt(reader.readings(), played), *played]
@@ -231,7 +229,7 @@ def _guessed(known: Vocabulary, reader: Reader, text: str, run_on: Sequence[Read
         said, right = put_right(without_remarks(_tokens(part)), known)
         if part != text:
             with suppress(TooManyWays):
-                again = Reader(reader.game, Text(said, reader.text.holes), reader.until, reader.answers).readings()
+                again = Reader(reader.game, Text(said, reader.text.holes), reader.until).readings()
                 found += [(dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)) for one in again]
         with suppress(TooManyWays):
             ways = Guesser(reader, alike(said), known).guesses()
@@ -244,17 +242,9 @@ def _guessed(known: Vocabulary, reader: Reader, text: str, run_on: Sequence[Read
 
 def _read_again(reader: Reader, said: tuple[str, ...]) -> list[Reading]:
     text = Text(said, reader.text.holes, reader.text.steps)
-    found = Reader(reader.game, text, reader.until, reader.answers).readings()
+    found = Reader(reader.game, text, reader.until).readings()
     reader.text.steps = text.steps
     return found
-
-
-def _kept(game: AnyGame, answer: str, names: Mapping[int, str], answers: list[str]) -> str:
-    answer = answer.strip(" .")
-    if not is_answer(game, answer, names):
-        raise Illegal(f"“{short(answer)}” is no answer here, so nothing was planned. {may_be(game)}")
-    answers.append(" ".join(answer.split()))
-    return f"answer {TYPED_WORD} {len(answers) - 1}"
 
 
 def _tokens(text: str) -> tuple[str, ...]:

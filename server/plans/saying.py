@@ -114,7 +114,11 @@ def _suffix(game: AnyGame, plan: Plan) -> str:
 
 
 def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine) -> str:
-    calls = line.does == TOKENS and line.phase == "call"
+    calls = (
+        line.does == TOKENS
+        and line.phase == "call"
+        and all(is_card(game, of) or of in game.suits for of in line.tokens)
+    )
     picks = line.does in (PICK, LONGEST) or (line.does == CLOCK and line.phase in DEAREST)
     lays_away = line.does == TOKENS and line.phase == "discard" and all(is_card(game, token) for token in line.tokens)
     named = [

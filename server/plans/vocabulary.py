@@ -10,8 +10,7 @@ from functools import cache, cached_property, lru_cache
 from ..rules import GAMES, AnyGame
 from ..rules.cards import DOMINOES_28, FRENCH_SUIT_NAMES, LATIN_62, POKER_54, TAROT_78, rank, suit
 from ..rules.engine import NONE
-from ..rules.guessing import FILLERS
-from ..rules.wording import Phrase, plain, words
+from ..rules.wording import Phrase, plain
 from .asking import phases
 
 SUIT, RANK, CARD, TOKEN, SEAT, PHASE = "suit", "rank", "card", "token", "seat", "phase"
@@ -178,9 +177,12 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
     if game.suits and "T" not in game.suits:
         yield from (((way,), Meaning(SUIT, "T")) for way in ("trump", "trumps"))
     suits = frozenset(way for ways in game.suits.values() for said in ways for way in signs(said))
+    codes = {signs(token): token for token in game.words}
     for token, ways in game.words.items():
         if token in DECKS:
-            yield from _of_card(token, ways, suits)
+            yield from (
+                one for one in _of_card(token, ways, suits) if one[1].kind != CARD or codes.get(one[0], token) == token
+            )
         elif token not in WITH_A_CARD and token[0] != "+" and token != NONE:
             said = (_without_article(signs(way)) for way in (token, *ways))
             yield from ((way, Meaning(TOKEN, token)) for way in said if way not in PASSES)
@@ -221,16 +223,3 @@ def _of_card(token: str, ways: tuple[str, ...], suits: frozenset[str]) -> Iterat
 
 def _without_article(said: Phrase) -> Phrase:
     return said[1:] if said[:1] == ("the",) else said
-
-
-def is_answer(game: AnyGame, text: str, names: Mapping[int, str]) -> bool:
-    """Whether all words of a text occur in answers of this game or in players' names."""
-    called = {word for seat, name in names.items() for word in (*words(name), letter(seat))}
-    said = words(text)
-    return bool(said) and all(word in _of_answers(game.key) or word in called for word in said)
-
-
-@cache
-def _of_answers(key: str) -> frozenset[str]:
-    ways = (way for token, ways in GAMES[key].words.items() for way in (token, *ways))
-    return frozenset(word for way in ways for word in words(way)) | FILLERS | frozenset((*"0123456789", NONE))

@@ -205,7 +205,8 @@ def _said(chair: Chair, adding: Adding, phase: str) -> Plan:
     said = [value for name, value in adding.said if name.startswith(f"{SAYS}{phase}:") and value]
     if not said:
         raise Illegal("Choose first what is to be answered.")
-    return _line_of(chair, f"at the {phase.replace('-', ' ')} answer {' '.join(said)}")
+    passes = _game(chair).passes.issuperset(said)
+    return Plan((PlanLine(plans.PASS if passes else plans.TOKENS, () if passes else tuple(said), phase=phase),))
 
 
 def _added(chair: Chair, adding: Adding, does: str) -> Plan:

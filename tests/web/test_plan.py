@@ -238,7 +238,7 @@ class TestThePage:
         at = f"/s/{links.seat_token(seat(match, 'Ada'))}/plan"
         hand = client.get(f"/api{at.replace('/s/', '/seat/')}".removesuffix("/plan")).get_json()["view"]["core"]["hand"]
         chosen = {"say-second-bid:card": hand[0], "say-second-bid:target": "centre", "do": "say-second-bid"}
-        assert f'value="at the second bid answer {hand[0]} centre"' in client.post(at, data=chosen).text
+        assert f'value="at the second bid {hand[0]} centre"' in client.post(at, data=chosen).text
         refused = client.post(at, data={"do": "say-second-bid"})
         assert (refused.status_code, "Choose first what is to be answered." in text(refused)) == (422, True)
         assert "is led" not in text(refused)
