@@ -142,6 +142,7 @@ def _coming(game: AnyGame, phase: str, asked: Sequence[Asked], more: tuple[str, 
 def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked | None:
     """The seat's next ask at this table, with others playing at random and its own open ask answered at random."""
     mine = True  # an ask that is open now is not for the plan
+    declining = random.choice(DECLINING)
     for _ in range(PLAYS):
         phase = game.phases.get(state.phase)
         if state.phase == OVER or not isinstance(phase, Decide):
@@ -149,24 +150,28 @@ def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked 
         asks = phase.asks(state)
         if seat in asks and not mine:
             return Asked(game, state, asks[seat], game.view(state, seat)["core"], seat)
-        state, _said = phase.then(state, {each: _any(game, ask, random) for each, ask in asks.items()})
+        given = {each: _any(game, ask, random, OFTEN if each == seat else declining) for each, ask in asks.items()}
+        state, _said = phase.then(state, given)
         mine = False
     return None
 
 
-def _any(game: AnyGame, ask: Ask, random: Random) -> str:
-    """A random answer. For a card, each suit is equally likely; if declining is possible, it happens half of the time,
-    because the lowest bids are possible only after others passed.
-    """
-    return " ".join(token for slot in ask.slots for token in _picked(game, slot.options, slot.least, random))
+OFTEN, DECLINING = 0.5, (0.5, 0.9)
+"""How often somebody declines where that is possible: the lowest bids are possible only after others passed, and a bid
+of one's own is the highest only where most others do."""
 
 
-def _picked(game: AnyGame, options: tuple[str, ...], least: int, random: Random) -> Iterator[str]:
+def _any(game: AnyGame, ask: Ask, random: Random, declining: float = OFTEN) -> str:
+    """A random answer. For a card, each suit is equally likely."""
+    return " ".join(token for slot in ask.slots for token in _picked(game, slot.options, slot.least, random, declining))
+
+
+def _picked(game: AnyGame, options: tuple[str, ...], least: int, random: Random, declining: float) -> Iterator[str]:
     if least != 1:
         yield from random.sample(options, least)
         return
     declines = [option for option in options if option in game.passes]
-    if declines and random.random() < 0.5:
+    if declines and random.random() < declining:
         yield random.choice(declines)
         return
     by_suit: dict[str, list[str]] = {}
