@@ -538,25 +538,80 @@ class TestStrictness:
             assert msgspec.json.decode(msgspec.json.encode(plan), type=Plan) == plan
 
 
-TAPPED = st.builds(
-    plans.PlanLine,
-    st.sampled_from(("low", "win", "win-low", "high", "lowest", "highest", "ask")),
-    led=st.sets(st.sampled_from(sorted(TAROT.suits))).map(lambda led: tuple(of for of in TAROT.suits if of in led)),
-    winning=st.sets(st.sampled_from(sorted(NAMES))).map(lambda seats: tuple(sorted(seats))),
-    partner=st.booleans(), can=st.sampled_from(("", "can", "cannot")), last=st.booleans(),
-)  # fmt: skip
-"""Lines as the page puts them together of taps."""
+DOES = "low high win win-low lowest highest ask play lead".split()
 
 
-@given(st.lists(TAPPED, min_size=1, max_size=2))
-@settings(max_examples=25, deadline=None)
-def test_taps_and_typed_words_end_in_the_same_plan(lines: list[plans.PlanLine]):
-    plan, refusal = Plan(tuple(lines), "deal"), ""
-    try:
-        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
-    except Illegal as refused:
-        refusal = str(refused)
-    assert "several ways" not in refusal
+def tapped(game: AnyGame, coming: list[plans.Coming], hand: list[str], names: dict[int, str], random: Random) -> Any:
+    """Lines as a page puts them together of taps: for a trick, or for something else that is asked."""
+    others = [each for each in coming if not each.trick and each.slots]
+    if others and (not game.trick_game or random.random() < 0.3):
+        each = random.choice(others)
+        said = tuple(random.choice(options) for options in each.slots.values())
+        if game.passes.issuperset(said):
+            return (plans.PlanLine("pass", phase=each.phase),)
+        auction = game.trick_game and not game.passes.isdisjoint(*each.slots.values())
+        return (plans.PlanLine("tokens", said, unbeaten=auction, phase="" if auction else each.phase),)
+    if not game.trick_game:
+        return (plans.PlanLine(random.choice(("nothing", "clock"))),)
+    does, some = random.choice(DOES), random.sample(hand, random.randint(1, min(4, len(hand))))
+    if does == "lead":
+        return (plans.PlanLine("play", tuple(some), leads=True, ever=random.random() < 0.2),)
+    line = plans.PlanLine(
+        does,
+        tokens=tuple(some) if does == "play" else (),
+        led=tuple(of for of in game.suits if random.random() < 0.2),
+        winning=tuple(seat for seat in names if random.random() < 0.2),
+        partner=random.random() < 0.2,
+        can=random.choice(("", "", "can", "cannot")),
+        last=random.random() < 0.2,
+        ever=random.random() < 0.2 and does in plans.OF_CARDS,
+    )
+    return plans.tapped(line)
+
+
+@each("key", sorted(GAMES))
+def test_taps_are_what_their_words_say(key: str):
+    """A line is read again as it is; so is a plan of several, or it is asked back, but never taken for another."""
+    game, random = GAMES[key], Random(key)
+    found = [moment for at, moment in moments() if at == key]
+    for moment in random.sample(found, min(4, len(found))):
+        seat = random.choice(list(moment.asks))
+        seen = game.view(moment.table.state, seat)["core"]
+        names = {other: name for other, name in enumerate(ALL[: len(seen["counts"])]) if other != seat}
+        coming = plans.coming(game, moment.table.state, seat, random)
+        lines = [line for _ in range(4) for line in tapped(game, coming, seen["hand"] or HAND, names, random)]
+        for line in lines:
+            assert plans.line_of(game, plans.form_of(line), names) == line
+        plan = Plan(tuple(dict.fromkeys(lines)), random.choice(UNTILS if game.trick_game else ("once", "always")))
+        with suppress(Illegal):
+            assert plans.read_plan(game, plans.canonical(game, plans.laid_out(game, plan, names), names), names) == plan
+
+
+ALL = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid", "Gita", "Hugo")
+UNTILS = "deal trick once always trump lead-lost".split()
+
+
+@given(
+    st.builds(
+        plans.PlanLine,
+        st.sampled_from((*plans.ACTIONS, "typed", "cheat")),
+        tokens=st.lists(st.sampled_from(("KH", "T21", "guard", "XX", "H+", "centre", "")), max_size=2).map(tuple),
+        led=st.sampled_from(((), ("H",), ("X",))),
+        winning=st.sampled_from(((), (1,), (7,), (-9,), (10**30,))),
+        phase=st.sampled_from(("", "play", "discard", "dance")),
+        position=st.sampled_from((0, 2, 99)),
+        holds=st.sampled_from(((), ("H:0:2",), ("H",))),
+        facts=st.sampled_from(((), ("none",), ("turn x",))),
+        counts=st.sampled_from(("", "<5", "~1")),
+        side=st.sampled_from(("", "taker", "nobody")),
+    ),
+    st.sampled_from(sorted(GAMES)),
+)
+@settings(max_examples=60, deadline=None)
+def test_no_form_holds_a_line_that_no_words_say(line: plans.PlanLine, key: str):
+    with suppress(Illegal):
+        plans.line_of(GAMES[key], plans.form_of(line), NAMES)
+        assert line.does in plans.ACTIONS
 
 
 class TestMisleading:

@@ -59,6 +59,16 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     return _keep(chair, _from_now(chair, plans.read_plan(GAMES[match.game], text, names_beside(match, chair.seat))))
 
 
+@transaction
+def lay_out_plan(chair_id: int, plan: Plan) -> Plan:
+    """Seal a plan of lines that were laid out; it replaces an earlier one, and the same again changes nothing.
+
+    Raises `Illegal` if a line of it would never be used, `Refused` if the seat is not playing.
+    """
+    chair, match = _at_the_table(chair_id)
+    return _keep(chair, _from_now(chair, plans.laid_out(GAMES[match.game], plan, names_beside(match, chair.seat))))
+
+
 def _from_now(chair: Chair, plan: Plan) -> Plan:
     """The plan, sealed now."""
     match = chair.match

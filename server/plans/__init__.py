@@ -6,7 +6,8 @@ first line that fits an ask and gives a lawful answer plays; otherwise the playe
 and actions, `holes` what fills their holes, and `matching` matches them; `phrasing` says the same in the words of the
 patterns; `clauses` finds all ways to read a text, and `lines` makes lines of them;
 `guessing` guesses at what is not understood whole, to ask back.
-`saying` writes plans, `answering` gives their answers, and `foreseeing` shows what would happen now.
+`saying` writes plans, `laying_out` takes those that were tapped, `answering` gives their answers, and `foreseeing`
+shows what would happen now.
 """
 
 from .answering import PlannedAnswer, answer, ended, looking_on, sealed_at, written_out
@@ -35,6 +36,7 @@ from .language import (
     Plan,
     PlanLine,
 )
+from .laying_out import form_of, laid_out, line_of, taken, tapped
 from .lines import LINES, example, idle, may_be, not_held, usual
 from .reading import MOST_TRICKS, read_plan
 from .saying import canonical, left_out, line_in_words, order_in_words, says, tells_until, until_in_words

@@ -266,7 +266,8 @@ class Reader:
             self.why = self.why or str(refused)
             return
         plays = any(line.does in OF_CARDS for line in lines)  # not “guard now”
-        until = self.until.until if plays or self.until.until != TRICK else ""
+        of_tricks = plays or any(line.of_a_trick for line in lines)
+        until = self.until.until if of_tricks or self.until.until != TRICK else ""
         plan = replace(self.until, lines=lines, until=until or usual(self.game, lines))
         doubt = doubt or found
         run_ons += 2 * (plays and any(line.phase == "discard" for line in lines))

@@ -570,6 +570,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {{some}}", _plays()),
     (f"{PLAYS} {{cards}} (on (it|top|that)|in (this|that)? order|one after the other)?", _plays()),
     ("(these|those|cards)? (in (this|that) order)? :? {cards}", _plays()),
+    ("{cards} to a trick", _plays(_to_a_trick=True)),
     ("with (the|my|a)? {cards}", _plays(_with=True)),
     (
         "(i)? (start|begin|open|kick off|lead off|lead out|cash|exit|come|attack|get off lead) (with)? {cards}",

@@ -299,7 +299,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
     for _ in range(LINES):
-        never = _unreached(lines)
+        never = unreached(lines)
         if never is None:
             return tuple(lines), doubt
         n, above = never
@@ -417,7 +417,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "It was not said when the last line is meant: “else” before it means in all other cases."
     if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
         raise Illegal("Which of these cards is meant could not be told.")
-    played = line.does == PLAY and "_in_turn" not in clause.part
+    played = line.does == PLAY and not {"_in_turn", "_to_a_trick"} & clause.part.keys()
     if main and len(main) == 1 and not line.phase and line.is_bare and played and len(line.tokens) > 2:
         return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_several"):
@@ -1018,7 +1018,7 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
         line = replace(line, of="")
     if ever and line.does in OF_CARDS:
         line = replace(line, ever=True)
-    return _checked(game, line)
+    return checked(game, line)
 
 
 def _card(game: AnyGame, of: str, token: str) -> str:
@@ -1036,7 +1036,7 @@ _NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F
 """In no game that has a discard."""
 
 
-def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
+def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     """The line. Raises `Illegal` if it contradicts itself or could never act."""
     of_cards = line.does in OF_CARDS and _kind(line) == "card"
     if line.leads and line.on_what_lies:
@@ -1090,7 +1090,7 @@ def _checked(game: AnyGame, line: PlanLine) -> PlanLine:
     return line
 
 
-def _unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
+def unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
     """A line that never acts, because one above it always does where it would, and that one above."""
     for n, line in enumerate(lines):
         for above, other in enumerate(lines[:n]):

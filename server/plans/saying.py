@@ -122,7 +122,7 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
     picks = line.does in (PICK, LONGEST) or (line.does == CLOCK and line.phase in DEAREST)
     lays_away = line.does == TOKENS and line.phase == "discard" and all(is_card(game, token) for token in line.tokens)
     named = [
-        " or ".join(_suit(game, of) for of in line.led),
+        " or ".join(_suit(game, of) for of in line.led) + " led" * (line.led[-1:] == ("doubles",)),
         " or ".join([*(_called(known, names, seat) for seat in line.winning), *["partner"] * line.partner]),
     ]
 
@@ -344,6 +344,7 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
         own = line.of in OF_MINE or line.of.startswith(LED_BY)
         return f"{SHORT[line.does]} {'of ' * own}{_suit(game, line.of)}" if line.of else SHORT[line.does]
     said = " ".join(_code(known, game, line, token) for token in line.tokens)
+    said += " to a trick" * (line.does == PLAY and line.is_bare and len(line.tokens) > 2)
     if line.does == TOKENS and said in ("small", "low", "high"):
         return f"bid {said}"
     several = {one.kind for token in line.tokens for one in known.get(signs(token), ())} - {TOKEN}

@@ -24,6 +24,8 @@ MOST = 400
 TEXT, CHOICE = 600, 60
 """Characters of what is typed, and of what a page offers. What is made of a text may have to be shorter still, as a
 name is: then the page says so, with everything in its fields."""
+LAID = 5000
+"""Characters of a line of a plan, as its page keeps it: of each kind of card that it names, all are in it."""
 PATH, QUERY, HEADER = 600, 2000, 4096
 """Characters of an address up to its question mark and behind it, and of a header."""
 HEADERS = "HTTP_", "CONTENT_"
@@ -44,7 +46,7 @@ class Field:
 
 PICKS = Field(times=100)
 """What a game asks for, such as the cards to be laid away; and fields that are no field of ours."""
-TYPED = "typed say word email name code place zone before"
+TYPED = "typed line say word email name code place zone before"
 CHOSEN = (
     "answer can channel claim comes day days deal digest do does done ever first from game hour house kind last "
     "letters listed match meant minutes most named none number order other-pace pace part play ply purpose remark "
@@ -57,7 +59,7 @@ FIELDS: Mapping[str, Field] = {
     **dict.fromkeys(("home", "form"), Field(links.LONGEST)),
     **dict.fromkeys(TYPED.split(), Field(TEXT)),
     "address": Field(calling.LONGEST),
-    "line": Field(TEXT, plans.LINES),
+    "laid": Field(LAID, plans.LINES),
     "do": Field(TEXT + CHOICE),  # of a button that adds a line to a plan, it is that line
     "cards": Field(TEXT, PICKS.times),  # the order of a plan's cards, and what some games ask for
     **dict.fromkeys(("card", "when", "winner"), PICKS),

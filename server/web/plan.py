@@ -6,7 +6,6 @@ What has not been sealed is kept in the form alone: each button gives the page a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -34,6 +33,7 @@ LEADS, PARTNER = "lead", "partner"
 READY, MEANT, SAYS = "ready:", "meant:", "say-"
 """How the values of buttons begin that add a ready line, what was meant by a typed one, and an answer for a phase, put
 together of choices."""
+IN_WORDS = "A line of what you planned keeps an answer in words. The plan stands; to change it, say that line anew."
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,13 @@ def plan(token: str) -> Page:
         return redirect(url_for("seats.seat", token=token), 303)
     named = request.args.get("meant", "")
     kept = matches.plan_meant(chair, named) if named else chair.plan if views.table_page(chair).plan else None
-    over = Refused("What you planned there was for what is over by now.") if named and not kept else None
+    told = Refused("What you planned there was for what is over by now.") if named and not kept else None
     shown = Draft((), plans.DEAL if _game(chair).trick_game else plans.ONCE)
     if kept:
-        shown = Draft(kept.lines, kept.until, kept.named, length=kept.length)
-    return _plan_page(chair, token, shown, over)
+        lines = tuple(line for line in kept.lines if line.does in plans.ACTIONS)
+        told = Refused(IN_WORDS) if lines != kept.lines else None
+        shown = Draft(lines, kept.until, kept.named, length=kept.length)
+    return _plan_page(chair, token, shown, told)
 
 
 @planning.post("/s/<token>/plan")
@@ -111,18 +113,27 @@ def change(token: str) -> Page:
     chair, do = chair_of(token), request.form.get("do", "")
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
-    draft = _draft(chair, request.form)
+    draft, lost = _draft(chair, request.form)
     try:
         if do == "withdraw":
             matches.withdraw_plan(chair.id)
+        elif lost:
+            raise lost
         else:
             draft = _changed(chair, draft, do)
             if do != "seal" or draft.unused:
                 return _plan_page(chair, token, draft)
-            matches.leave_plan(chair.id, _written(chair, draft))
+            _seal(chair, draft)
     except (Illegal, Refused) as refused:
         return _plan_page(chair_of(token), token, draft, refused), 422
     return redirect(url_for("seats.seat", token=token), 303)
+
+
+def _seal(chair: Chair, draft: Draft) -> None:
+    try:
+        matches.lay_out_plan(chair.id, _plan_of(_game(chair), draft))
+    except Illegal as refused:
+        raise Refused(str(refused)) from refused  # what would be nearest is told by the lines themselves
 
 
 def _may_plan(chair: Chair) -> bool:
@@ -133,15 +144,17 @@ def _may_plan(chair: Chair) -> bool:
 # The form ------------------------------------------------------------------------------------------------------------
 
 
-def _draft(chair: Chair, form: Form) -> Draft:
-    """What is on the form. A line that cannot be read was not written by this page, and is left out."""
-    lines: list[PlanLine] = []
-    for text in form.getlist("line")[: plans.LINES]:
-        with suppress(Illegal):
-            lines += _line_of(chair, text).lines
+def _draft(chair: Chair, form: Form) -> tuple[Draft, Illegal | None]:
+    """What is on the form, and the error for a line that is none, which is left out."""
+    lines, lost = list[PlanLine](), None
+    for sent in form.getlist("laid"):
+        try:
+            lines.append(plans.line_of(_game(chair), sent, _names(chair)))
+        except Illegal as refused:
+            lost = refused
     until = form.get("until", plans.DEAL)
     until = until if until in plans.UNTIL else plans.DEAL
-    return Draft(tuple(lines), until, form.get("named", ""), Adding.read(form), _tricks(form.get("tricks", "")))
+    return Draft(tuple(lines), until, form.get("named", ""), Adding.read(form), _tricks(form.get("tricks", ""))), lost
 
 
 def _tricks(said: str) -> int:
@@ -156,15 +169,16 @@ def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
     if do == "seal" and adding.cards:
         raise Illegal("Say first what is to be done with the cards that are chosen: a button below them does.")
     if do.startswith(READY):
-        return _more(draft, _line_of(chair, do.removeprefix(READY)).lines, adding)
+        return _more(draft, (plans.line_of(_game(chair), do.removeprefix(READY), _names(chair)),), adding)
     if do.startswith(MEANT):
-        return _with(chair, draft, _line_of(chair, do.removeprefix(MEANT)))
+        return _typed(chair, draft, do.removeprefix(MEANT))
     if do.startswith(SAYS):
-        return _more(draft, _said(chair, adding, do.removeprefix(SAYS)).lines)
+        return _more(draft, (_taken(chair, _said(chair, adding, do.removeprefix(SAYS))),))
     if do.startswith("add"):
         does = do.removeprefix("add").removeprefix("-") or adding.does
-        typed = "" if does else adding.typed.strip()
-        return _with(chair, draft, _line_of(chair, typed)) if typed else _more(draft, _added(chair, adding, does).lines)
+        if not does and adding.typed.strip():
+            return _typed(chair, draft, adding.typed)
+        return _more(draft, tuple(_taken(chair, line) for line in plans.tapped(_added(chair, adding, does))))
     return replace(draft, lines=_moved(draft.lines, do))
 
 
@@ -181,44 +195,48 @@ def _moved(lines: tuple[PlanLine, ...], do: str) -> tuple[PlanLine, ...]:
 
 
 def _more(draft: Draft, lines: tuple[PlanLine, ...], adding: Adding | None = None) -> Draft:
-    """The draft with more lines. Cards led in order, alone, are led while I keep the lead."""
+    """The draft with more lines. Cards led in order, alone, are led while I keep the lead. Raises `Illegal`."""
+    lines = tuple(line for line in lines if line not in draft.lines)
+    if len(draft.lines) + len(lines) > plans.LINES:
+        raise Illegal(f"A plan has at most {plans.LINES} lines.")
     until = draft.until
     if not draft.lines and any(line.leads and line.does == plans.PLAY for line in lines):
         until = plans.LEAD_LOST
     return replace(draft, lines=(*draft.lines, *lines), until=until, adding=adding or Adding())
 
 
-def _with(chair: Chair, draft: Draft, plan: Plan) -> Draft:
+def _typed(chair: Chair, draft: Draft, text: str) -> Draft:
     """The draft with the lines of a plan that was typed, and until when that stands, if not as long as usual."""
+    plan = plans.read_plan(_game(chair), text, _names(chair))
     more = replace(_more(draft, plan.lines), unused=plan.unused)
     if plan.until == plans.usual(_game(chair), plan.lines):
         return more
     return replace(more, until=plan.until, named=plan.named, length=plan.length)
 
 
-def _line_of(chair: Chair, text: str) -> Plan:
-    return plans.read_plan(_game(chair), text, views.names_beside(chair.match, chair.seat))
+def _taken(chair: Chair, line: PlanLine) -> PlanLine:
+    return plans.taken(_game(chair), line, _names(chair))
 
 
-def _said(chair: Chair, adding: Adding, phase: str) -> Plan:
+def _said(chair: Chair, adding: Adding, phase: str) -> PlanLine:
     """An answer for a phase, put together of one choice for each of its parts. Raises `Illegal`."""
     said = [value for name, value in adding.said if name.startswith(f"{SAYS}{phase}:") and value]
     if not said:
         raise Illegal("Choose first what is to be answered.")
     passes = _game(chair).passes.issuperset(said)
-    return Plan((PlanLine(plans.PASS if passes else plans.TOKENS, () if passes else tuple(said), phase=phase),))
+    return PlanLine(plans.PASS if passes else plans.TOKENS, () if passes else tuple(said), phase=phase)
 
 
-def _added(chair: Chair, adding: Adding, does: str) -> Plan:
-    """The line that was chosen, as a plan. Raises `Illegal` for what is no line."""
-    game, names = _game(chair), views.names_beside(chair.match, chair.seat)
+def _added(chair: Chair, adding: Adding, does: str) -> PlanLine:
+    """The line that was chosen. Raises `Illegal` for what is no line."""
+    game, names = _game(chair), _names(chair)
     leads = does == LEADS or LEADS in adding.when
     does = plans.PLAY if does == LEADS else does
     if does not in plans.ACTIONS:
         raise Illegal("Choose what is to be played, or write it.")
     if does == plans.PLAY and not adding.cards:
         raise Illegal("Tap the card that is to be played first; or several, in the order in which they are meant.")
-    line = PlanLine(
+    return PlanLine(
         does,
         tokens=adding.cards if does == plans.PLAY else (),
         led=tuple(of for of in game.suits if of in adding.when),
@@ -229,18 +247,16 @@ def _added(chair: Chair, adding: Adding, does: str) -> Plan:
         last=adding.last,
         ever=adding.ever and does in plans.OF_CARDS,
     )
-    return _line_of(chair, plans.canonical(game, Plan((line,), plans.DEAL), names))
 
 
-def _written(chair: Chair, draft: Draft) -> str:
-    """The draft as a text to be sealed. Raises `Illegal` where there is nothing, or no card is named that may fall."""
+def _plan_of(game: AnyGame, draft: Draft) -> Plan:
+    """The draft as a plan to be sealed. Raises `Illegal` where there is nothing, or no card is named that may fall."""
     if not draft.lines:
         raise Illegal("There is no line in this plan yet: add one first.")
-    if draft.until == plans.CARD_FALLS and not draft.named:
+    if draft.until == plans.CARD_FALLS and not plans.is_card(game, draft.named):
         raise Illegal("Choose the card until whose fall the plan stands.")
     named = draft.named if draft.until == plans.CARD_FALLS else ""
-    names, length = views.names_beside(chair.match, chair.seat), draft.length if draft.until == plans.TRICK else 1
-    return plans.canonical(_game(chair), Plan(draft.lines, draft.until, named, length=length), names)
+    return Plan(draft.lines, draft.until, named, length=draft.length if draft.until == plans.TRICK else 1)
 
 
 def _short(game: AnyGame, draft: Draft, names: Mapping[int, str]) -> str:
@@ -253,12 +269,16 @@ def _game(chair: Chair) -> AnyGame:
     return GAMES[chair.match.game]
 
 
+def _names(chair: Chair) -> dict[int, str]:
+    return views.names_beside(chair.match, chair.seat)
+
+
 # The page ------------------------------------------------------------------------------------------------------------
 
 
 def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refused | None = None) -> str:
     page = views.table_page(chair)
-    names = views.names_beside(chair.match, chair.seat)
+    names = _names(chair)
     cases, coming = _cases(page, draft), _coming(page)
     hand = page.view["core"]["hand"]
     ranked = _ranked(page)
@@ -282,7 +302,8 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
         actions=_actions(page.game),
         partners=_may_have_partners(page),
         tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
-        bids=_bids(page, names, coming),
+        bids=_bids(page, coming),
+        partner_low=_ready(PlanLine(plans.LOWEST, partner=True)),
         more=[page.prose.plain.card(token).partition(":")[0] for each in coming for token in each.more],
         letters={views.letter_of(seat): name for seat, name in names.items()},
         untils=_untils(page),
@@ -306,7 +327,7 @@ def _lines(
     given = {given for case in cases for given in case.given if given is not None}
     return [
         {
-            "text": plans.canonical(page.game, Plan((line,), plans.usual(page.game, (line,))), names),
+            "form": plans.form_of(line),
             "says": plans.line_in_words(page.game, draft.lines, number, names, page.prose.plain.card),
             "winning": line.winning,
             "led": line.led,
@@ -329,13 +350,13 @@ def _actions(game: AnyGame) -> dict[str, str]:
     return {key: plans.ACTIONS[key] for key in (*tricks, plans.CLOCK)}
 
 
-def _bids(page: views.SeatPage, names: Mapping[int, str], coming: Iterable[Coming]) -> list[dict[str, Any]]:
+def _bids(page: views.SeatPage, coming: Iterable[Coming]) -> list[dict[str, Any]]:
     """What may be planned for auctions and other asks that are not for a trick: ready lines, and choices."""
     hand = page.view["core"]["hand"]
-    return [found for each in coming if not each.trick and (found := _of_phase(page.game, names, each, hand))]
+    return [found for each in coming if not each.trick and (found := _of_phase(page.game, each, hand))]
 
 
-def _of_phase(game: AnyGame, names: Mapping[int, str], coming: Coming, hand: Collection[str]) -> dict[str, Any] | None:
+def _of_phase(game: AnyGame, coming: Coming, hand: Collection[str]) -> dict[str, Any] | None:
     slots = {name: _in_order(game, options, hand) for name, options in coming.slots.items()}
     ready = [PlanLine(plans.NOTHING)] if coming.nothing else []
     declines = [token for options in slots.values() for token in options if token in game.passes - {"none"}]
@@ -348,7 +369,7 @@ def _of_phase(game: AnyGame, names: Mapping[int, str], coming: Coming, hand: Col
         slots = {}  # of cards that are not in the hand yet nothing can be planned
     if not ready and not slots:
         return None
-    return {"phase": coming.phase, "ready": [_ready(game, names, line) for line in ready], "slots": slots}
+    return {"phase": coming.phase, "ready": [_ready(line) for line in ready], "slots": slots}
 
 
 def _in_order(game: AnyGame, options: Collection[str], hand: Collection[str]) -> list[str]:
@@ -359,10 +380,9 @@ def _in_order(game: AnyGame, options: Collection[str], hand: Collection[str]) ->
     return sorted(options, key=lambda token: places.get(token, len(places)))
 
 
-def _ready(game: AnyGame, names: Mapping[int, str], line: PlanLine) -> dict[str, str]:
+def _ready(line: PlanLine) -> dict[str, str]:
     """A line that one tap adds."""
-    text = plans.canonical(game, Plan((line,), plans.usual(game, (line,))), names)
-    return {"do": f"{READY}{text}", "does": line.does, "token": next(iter(line.tokens), "")}
+    return {"do": f"{READY}{plans.form_of(line)}", "does": line.does, "token": next(iter(line.tokens), "")}
 
 
 def _untils(page: views.SeatPage) -> dict[str, str]:

@@ -143,10 +143,14 @@ class TestThePlan:
 
     def test_one_that_was_withdrawn_is_told_until_it_is_seen(self, web: FlaskClient) -> None:
         match = open_table()
-        matches.leave_plan(seat(match, "Ada").id, "answer QH QS QD centre")
+        held = seen(match, "Ada").view["core"]["hand"]
+        other = next(card for card in ("KS", "QH", "KH", "QD", "10S", "QS") if card not in held)
+        matches.leave_plan(seat(match, "Ada").id, f"at the second bid {other} centre")
         for name in ("Ada", "Bruno"):
             seals(match, name, a_bid(match, name))
-        told = "What you had planned (“answer QH QS QD centre”) did not fit what was asked, and was withdrawn."
+        told = (
+            f"What you had planned (“at the second bid {other} centre”) did not fit what was asked, and was withdrawn."
+        )
         assert told in text(web.get(link(match, "Ada")))
         does(web, match, "Ada", "withdraw-plan")
         assert told not in text(web.get(link(match, "Ada")))
