@@ -731,6 +731,7 @@ class TestWritten:
             plan, game, names = self.read(one), GAMES[one["game"]], self.names(one)
             if plan is not None:
                 assert plans.read_plan(game, plans.canonical(game, plan, names), names) == plan
+                assert [plans.line_of(game, plans.form_of(line), names) for line in plan.lines] == [*plan.lines]
                 said = (game.key, *names.values(), *plans.says(game, plan, names, str), plan.until)
                 assert explained.setdefault(said, plan) == plan
 

@@ -6,6 +6,7 @@ What has not been sealed is kept in the form alone: each button gives the page a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -260,9 +261,14 @@ def _plan_of(game: AnyGame, draft: Draft) -> Plan:
 
 
 def _short(game: AnyGame, draft: Draft, names: Mapping[int, str]) -> str:
-    """The draft as it may be written in a letter; until its usual end where the card is missing whose fall ends it."""
+    """The draft as it may be written in a letter; until its usual end where the card is missing whose fall ends it.
+    Empty if that would be asked back.
+    """
     until = draft.until if draft.named or draft.until != plans.CARD_FALLS else plans.usual(game, draft.lines)
-    return plans.canonical(game, Plan(draft.lines, until, draft.named, length=draft.length), names)
+    written = plans.canonical(game, Plan(draft.lines, until, draft.named, length=draft.length), names)
+    with suppress(Illegal):
+        return written if plans.read_plan(game, written, names).lines == draft.lines else ""
+    return ""
 
 
 def _game(chair: Chair) -> AnyGame:

@@ -229,6 +229,8 @@ class TestThePage:
         assert "Otherwise ask me." not in shown
         shown = text(client.post(self.at(match), data={**laid_out, "until": "deal"}))
         assert "By letter: plan: hearts low, else ask me Back" in shown
+        asked_back = {"do": "keep", "laid": laid("low", "hearts high"), "until": "deal"}
+        assert "By letter" not in text(client.post(self.at(match), data=asked_back))
         client.post(self.at(match), data={**laid_out, "do": "seal", "until": "deal"})
         told = text(client.get(self.at(match).removesuffix("/plan")))
         assert "Otherwise: ask me." in told
