@@ -466,6 +466,7 @@ class TestStrictness:
             "low" * 300, "pass if nobody has bid more", "hearts low 5H",
             "if partner can't win: high", "partner can't win: high", "partner is out of hearts: low",
             "partner second: low", "hearts can't follow: low", "king of hearts if I have another",
+            "I'll play the king of hearts myself", "hearts low, I'll answer spades", "I'd rather answer 10H myself",
         ],
     )  # fmt: skip
     def test_what_is_not_understood_refuses_the_whole_plan(self, text: str):

@@ -104,7 +104,7 @@ _ALSO = compiled(
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
-    "|all (the way|along)|throughout|again|myself|too|as well|i (do|will))"
+    "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
 _AFTERWARDS = compiled("(after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)")
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")

@@ -56,7 +56,7 @@ IT = f"{RANK_ALONE}it"
 THE = "(the|my|a|an|any|that|your)?"
 PLAYS = (
     "((i|you|we)? (will|would|can|should|shall)? (play|throw|put|put on|give|use|drop|toss|chuck|lay|pick|choose|go"
-    "|answer|contribute|go up|go up with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
+    "|contribute|go up|go up with|go with|play with|keep to|stick to|(play|give) (him|her|them|it)))?"
 )
 VERB = "(i)? (play|throw|put|give|use|drop)"
 IF = "(if|when|whenever|while|as long as|in case|where)"
@@ -570,6 +570,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS} {{some}}", _plays()),
     (f"{PLAYS} {{cards}} (on (it|top|that)|in (this|that)? order|one after the other)?", _plays()),
     ("(these|those|cards)? (in (this|that) order)? :? {cards}", _plays()),
+    ("answer (the|my)? {cards}", _plays()),
     ("{cards} to a trick", _plays(_to_a_trick=True)),
     ("with (the|my|a)? {cards}", _plays(_with=True)),
     (
@@ -704,16 +705,19 @@ ACTIONS: tuple[Rule, ...] = (
     ("((at|in) the)? lay away (:)? {both}", _says(phase="discard")),
     ("(i)? keep (everything|all|both|all of them) (cards)? (whatever they are)?", _put(does=EVERYTHING)),
     (
-        "(i)? (keep nothing|(answer)? (nothing|none)|keep none|nothing to keep|(never|do not) keep (anything|any))",
+        "(i)? (keep nothing|nothing|none|keep none|nothing to keep|(never|do not) keep (anything|any))",
         _put(does=NOTHING),
     ),
     # bids and other answers
     (
         "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
-        "|answer|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
+        "|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
         _says(),
     ),
+    ("answer {tokens}", _says()),
+    ("answer pass", _put(does=PASS)),
+    ("answer (nothing|none)", _put(does=NOTHING)),
     (f"({BIDS}? {ONE_MORE}|{BIDS}) (,)? (but)? ({UP_TO}|{LIMIT}) (a|an)? {{token}} (if i (must|have to))?", _up_to),
     (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _up_to),
     (f"{LIMIT} (a|an)? {{token}}", lambda token: {**_up_to(token), "_caps": True}),
@@ -734,7 +738,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(call|declare|make) (trumps|trump|the)? {call} (trumps|trump)?", _says(phase="call")),
     ("call (the)? {card}", _says(phase="call")),
     (
-        "(i (will|shall)?)? ((answer)? pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
+        "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
         "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (this (one|hand|time|deal|round))?",
         _put(does=PASS),
@@ -753,7 +757,7 @@ ACTIONS: tuple[Rule, ...] = (
 
 
 ACTS: tuple[Rule, ...] = (
-    (f"{PLAYS} {{one}}", lambda card: {"does": PLAY, "tokens": (card,)}),
+    (f"({PLAYS}|answer) {{one}}", lambda card: {"does": PLAY, "tokens": (card,)}),
     ("lead {one}", lambda card: {"does": PLAY, "tokens": (card,), "leads": True}),
     (f"{PLAYS} {{described}}", lambda part: part),
 )
