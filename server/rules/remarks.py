@@ -2,58 +2,56 @@
 
 A remark has no word that could be a token of the game, and none that denies, doubts, asks, sets a condition or a time,
 speaks of playing, or takes something back: these are listed, and all other words are allowed. A short one must also
-begin as talk does (``I am off to bed``), show a mood in known words, or be a saying; a sentence of five words behind an
-answer may begin in any way, unless it asks or goes on with the answer.
+begin as talk does (``I am off to bed``), show a mood in known words, be a saying, or have a clause about something else
+(`clauses`); a sentence of five words behind an answer may begin in any way, unless it asks or goes on with the answer.
 """
 
 from __future__ import annotations
 
 import re
 
-from .frames import each, sayings
+from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, without_turns
+from .frames import ADDRESSED, each, sayings
 from .wording import Phrase, errors, words
 
 SHORT = 25
 """Words; a longer one is not judged."""
 MOODS = frozenset(
-    "rubbish rotten crummy lame shabby ropey stinking stinky dreary frightful terrible awful"
-    " dreadful horrible horrid miserable lousy poor bad worse worst abysmal appalling"
-    " ghastly hopeless useless pathetic grim cursed curse curses disaster disastrous tragic sad sadly alas unlucky"
-    " weak weakest ugly nasty wretched dire mediocre boring dull disappointing garbage trash junk hurts painful"
-    " shame good great nice lovely wonderful fantastic brilliant excellent superb splendid marvellous marvelous"
-    " amazing beautiful best strong strongest decent cracking super perfect delightful sneaky cocky smug wicked"
-    " devious generous cautious timid ambitious heroic desperate daft naughty luck lucky fortune brave"
-    " bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous excited happy glad pleased"
-    " proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying sorry apologies pardon"
-    " thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed enjoyable love loved"
-    " loving exciting wow phew ouch pitiful paltry meagre scrappy reluctantly yay amen hallelujah yeehaw"
-    " woohoo whoop whoopee tadah ole geronimo gulp sob sniff"
-    " yawn hurray huzzah"
-    " hooray hurrah boom bang sigh groan grr ugh eek gosh golly crikey blimey"
-    " goodness snow snowing rain raining rainy sunny sunshine weather cold windy storm"
-    " birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking shambles"
-    " guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
-    " atrocious abominable dismal feeble diabolical afraid pride".split()
+    "rubbish rotten crummy lame shabby ropey stinking stinky dreary frightful terrible awful dreadful horrible horrid"
+    " miserable lousy poor bad worse worst abysmal appalling ghastly hopeless useless pathetic grim cursed curse"
+    " curses disaster disastrous tragic sad sadly alas unlucky weak weakest ugly nasty wretched dire mediocre boring"
+    " dull disappointing garbage trash junk hurts painful shame good great nice lovely wonderful fantastic brilliant"
+    " excellent superb splendid marvellous marvelous amazing beautiful best strong strongest decent cracking super"
+    " perfect delightful sneaky cocky smug wicked devious generous cautious timid ambitious heroic desperate daft"
+    " naughty luck lucky fortune brave bold daring confident cheeky optimistic reckless wild crazy mad greedy nervous"
+    " excited happy glad pleased proud delighted thrilled tired sleepy hungry hope hoping wishes crossed pray praying"
+    " sorry apologies pardon thanks thank grateful cheers congratulations congrats bravo fun enjoy enjoying enjoyed"
+    " enjoyable love loved loving exciting wow phew ouch pitiful paltry meagre scrappy reluctantly yay amen hallelujah"
+    " yeehaw woohoo whoop whoopee tadah ole geronimo gulp sob sniff yawn hurray huzzah hooray hurrah boom bang sigh"
+    " groan grr ugh eek gosh golly crikey blimey goodness snow snowing rain raining rainy sunny sunshine weather cold"
+    " windy storm birthday christmas holiday pleasure gentle unfortunate unfortunately regrettably bleak shocking"
+    " shambles guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
+    " atrocious abominable dismal feeble diabolical afraid pride typical meh humph pah tsk tut rats woe farewell"
+    " goodbye adieu surprise onwards mwahaha bah humbug zut alors bedtime exhausted terrified frisky sore poorly"
+    " chilly nippy muggy misty gorgeous".split()
 )
 """Words of praise, complaint, thanks, apology or wish, and of the weather."""
 KINDLY = frozenset(
-    "sorry apologies pardon thanks thank grateful cheers congratulations congrats hope hoping luck wishes happy"
-    " love enjoy pleasure gentle best".split()
+    "sorry apologies pardon thanks thank grateful cheers congratulations congrats hope hoping luck wishes happy love"
+    " enjoy pleasure gentle best".split()
 )
 """Those that are said to somebody about themselves, not about their bid."""
 HARMLESS = MOODS | frozenset(
-    "delay late slow busy a an the this that these those my mine our your yours its is was are am were be been"
-    " being i we you it me us"
-    " of with and so too very just quite such really pretty truly again still always ever all some more much many"
-    " lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
-    " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years"
-    " had has have got get do did goes going come make makes made feeling feel feels felt set bunch pile heap life"
-    " old new work kids family children train trains far along away outside over bit little tad big fingers since"
-    " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
-    " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill"
-    " kitchen baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely"
-    " incredibly frankly took long patience modest full joy y poorly off us honestly pardner another whole indeed"
-    " ok".split()
+    "delay late slow busy a an the this that these those my mine our your yours its is was are am were be been being i"
+    " we you it me us of with and so too very just quite such really pretty truly again still always ever all some more"
+    " much many lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
+    " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years had"
+    " has have got get do did goes going come make makes made feeling feel feels felt set bunch pile heap life old new"
+    " work kids family children train trains far along away outside over bit little tad big fingers since lately"
+    " dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper breakfast"
+    " garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill kitchen baby thing"
+    " stuff sort kind run streak form absolutely completely totally utterly simply extremely incredibly frankly took"
+    " long patience modest full joy y poorly off us honestly pardner another whole indeed ok finally".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
 _SAYINGS = (
@@ -81,11 +79,18 @@ _SAYINGS = (
         "my favourite|poor|good old|harmless little|sweet little|lovely little|funny little|useless",
         "lady|fellow|thing|chap|lad|creature|beast|beauty|soul|beggar|boy|girl",
     )
+    | each("i hope this finds|hope this finds|hoping this finds", "you well|you all well|everyone well|you both well")
+    | each("must|i must|gotta|got to|have to", "dash|run|fly|rush|be off|get going")
+    | each("time for", "tea|bed|lunch|dinner|a drink")
+    | each("silly|silly old|poor old|forgive", "me")
+    | sayings("nerves of steel|hold tight|drum roll|look out below|take cover|long may he reign|all hail|praise be")
+    | sayings("wish you were here|could be worse|it could be worse|took you long enough|my apologies|tea time")
+    | each("you will not|you are not going to", "like that|like this|like that one|like this one")
     | sayings(
-        "let's hope|all in|go big|lets go|come at me|boo hoo|yes really|really|seriously|for"
-        " real|no joke|i mean it|you heard me|too rich for my blood|just a throwaway|i smell a rat|at your"
-        " service|oops a daisy|bring out the champagne|look at me go|speak up|nothing personal|no"
-        " regrets|no mercy|no surprise|no surprises|no luck|no excuses|no comment"
+        "let's hope|all in|go big|lets go|come at me|boo hoo|yes really|really|seriously|for real|no joke|i mean it"
+        "|you heard me|too rich for my blood|just a throwaway|i smell a rat|at your service|oops a daisy"
+        "|bring out the champagne|look at me go|speak up|nothing personal|no regrets|no mercy|no surprise|no surprises"
+        "|no luck|no excuses|no comment"
     )
     | each(
         "do not|dont",
@@ -124,8 +129,7 @@ _SAYINGS = (
     | each("took|it took|that took|this took", "me a while|me ages|me some time|me some thinking|some thinking")
     | each(
         "take it|take that|help yourself|help yourselves|be my guest|all yours|it is yours|it is all yours"
-        "|do your worst|do your best|do not let me down|back me up|over to you"
-        "|i am counting on you|your turn|your go",
+        "|do your worst|do your best|do not let me down|back me up|over to you|i am counting on you|your turn|your go",
         " |partner|friends|everyone|everybody|all",
     )
     | each("how", "lovely|nice|exciting|fun|annoying|sad")
@@ -137,16 +141,14 @@ _SAYINGS = (
         "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
         "so there|oh well|oh dear|dear me|good grief|hold on to your hats|hold onto your hats|hang on to your hats",
         "hold my beer|beat that|ta da|bombs away|bon appetit|yee haw|mamma mia|tally ho|fingers and toes crossed"
-        "|looking forward to"
-        "|looking forward to this one|looking forward to it|looking forward to this|miss you|miss you all"
-        "|thinking of you",
+        "|looking forward to|looking forward to this one|looking forward to it|looking forward to this|miss you"
+        "|miss you all|thinking of you",
         "say hello|says hello|keeping well|make my day|go on|send my love|sends love|send my regards",
         "read it and weep|here goes nothing|buckle up|come to mama|come to papa|come to daddy|about time|high time",
         "good riddance|slow reply|late reply|delayed reply|slow answer|late answer|long silence|best i can do",
         "eat your heart out|watch out|look out|brace yourselves|heads up|deal with it|easy does it|steady as she goes",
         "in for a penny|in for a pound|nothing ventured|who dares wins|once more unto the breach|into the breach"
-        "|off we go"
-        "|wish me well",
+        "|off we go|wish me well",
         "pray for me|pray for us|mind your heads|lucky dip|such is life|that is life|c'est la vie|all in good fun",
         "rest in peace|bless its heart|bless his heart|bless her heart|bless them all|with my compliments"
         "|my compliments",
@@ -163,8 +165,7 @@ _SAYINGS = (
         "keeping well|keeping warm|keeping safe|keeping fit|keeping dry|keeping busy|please and thanks|no choice"
         "|no choice at all|under protest|under duress|let's have it|hold onto your hat|hold on to your hat",
         "hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake"
-        "|for better or worse|what the heck|what the hell"
-        "|to hell with it",
+        "|for better or worse|what the heck|what the hell|to hell with it",
         "as promised|as agreed|as ever|as always|as usual|as expected|with love|with all my love|with a grin",
         "with a flourish|with gritted teeth|through gritted teeth|with trembling hands|with shaking hands",
         "with bated breath|nothing to write home about|nothing to shout about|better late than never|at long last",
@@ -203,127 +204,111 @@ STARTS = frozenset(
 
 # Sentences of any words, by how they begin.
 
-_INTERJECTIONS = (
-    "oh|ah|ooh|aha|ha|haha|hehe|well|and|so|ugh|argh|phew|yikes|blimey|crikey|wow|yay|ouch|gosh|goodness|gracious"
-    "|oh dear|dear me|dear|good grief|sigh|alas|sadly|sorry|honestly|frankly|ps|p s|btw|meanwhile|poor me|heavens"
-    "|mercy|gee|jeez|whew|hurrah|hooray|bravo|brr|ow|eek|yum|bah|my oh my"
-)
-_SUBJECTS = "my|our|this|the|these|some|all|your|his|her|their"
-_VERBS = (
-    "is|are|am|was|were|has|have|had|looks?|feels?|hurts?|hates?|loves?|needs?|wants?|went|goes|gets?|got|came|comes"
-    "|made|makes?|sends?|says? hi|says? hello|smells?|sounds?|takes ages|keeps? me"
-)
 _WEATHER = "snow|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck|sunny|cold|windy|wet|foggy"
-_IT_RAINS = re.compile(rf"^it (?=(?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER}))")
+_IT_RAINS = re.compile(rf"^it (?=(?:is |was |has )?(?:been )?(?:so |very |still )?(?:{_WEATHER}))")
 _KIND_OPENINGS = re.compile(
-    r"(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$|"
-    r"let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
+    r"(?:(?:glorious|lovely|bright|thick|heavy|hard|more|blue) )?(?:fog|frost|gales?|hail|sun|sunshine|snow|rain"
+    r"|drizzle|skies|thunder|sleet|mist)(?: and \w+)? (?:all|here|in|on|at|everywhere|again|over|outside)\b"
+    r"|(?:an? )?(?:very )?(?:long|busy|quiet|lazy|hard|tough|rough|hectic) (?:day|week|weekend|month|night|year)\b"
+    r"|(?:(?:big|warm|a) )*(?:hug|hugs|kiss|kisses) (?:to|from|for)\b|safe (?:travels|journey|trip|flight|drive)\b"
+    r"|(?:stay|keep) (?:warm|well|safe|dry|healthy|cool)\b"
+    r"|(?:please )?(?:give|send) (?:my|our) (?:love|best|regards) to\b"
+    r"|(?:and )?(?:a )?(?:speedy|quick|full) recovery to\b"
+    r"|(?:and )?(?:a )?(?:very )?(?:happy|merry) (?:new year|christmas|birthday|easter|anniversary)\b"
+    r"|(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$"
+    r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
     r"|let hope (?:for|we)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
     r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
     r"|thank \w+(?: and \w+)? for\b|(?:sorry )?for (?:dragging|keeping|taking so long)\b"
-    r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
-    r"|yours (?:in|from|of|at|by)\b"
-    r"|(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b|give my (?:love"
-    r"|best|regards) to\b"
-    r"|(?:congratulations|congrats|well done) (?:on|to)\b|good luck (?:with|to|for)\b"
-    r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|say (?:hi|hello) to\b"
-    r"|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
-    r"|may the (?:cards|odds|stars|best|gods|mists|force|luck)\b|long live\b|here is to\b|shame about\b|pity about\b"
-    r"|too bad\b"
-    r"|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
-    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|trick|day|week|trip|time)\b"
+    r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b|yours (?:in|from|of|at|by)\b"
+    r"|(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b"
+    r"|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
+    r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
+    r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
+    r"|may the (?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck)\b|long live\b|here is to\b"
+    r"|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
+    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|trick|day|week|trip|time|view|sight|spectacle"
+    r"|relief|feast|night|party|journey|summer|winter|place|life)\b"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
-    rf"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:{_SUBJECTS})(?: \w+){{1,4}}? (?:{_VERBS})\b"
-    r"|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran|granny|grandma|grandpa"
-    r"|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
+    r"(?:i|we)(?: am| are| have| had)? \w+ \w+"
+    r"|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran|granny|grandma|grandpa|grandad) \w+ \w+"
+    r"|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
     rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
-    r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home"
-    r"|gone) (?:to|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b"
-    r"|excuse the\b"
+    r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+"
+    r"|(?:off|back|away|out|home|gone) (?:to|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b"
+    r"|(?:my )?apologies for\b|excuse the\b"
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
-_DOING = re.compile(r"[a-z]{2,}ing \w+")
 _DETERMINED = re.compile(
-    r"\bplaying up\b|^yours (?:in|from|of|at|by) (?=\w)"
-    r"|^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your|all your)(?: \w+){0,2}"
-    r" (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i|you)\b)"
-    r"|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will"
-    r"|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
-    r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
-    r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
-    r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country"
-    r"|family|way out"
-    r"|dominoes|cards|bones|tiles)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b"
-    r"|(?<=\w )you sent(?: me"
-    r"| us)?\b|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)"
-    r"|\bat the same time\b|\b(?:have|has) (?:never )?seen (?:better|worse)\b|\bcall (?:the|an) (?=ambulance"
-    r"|police|doctor|fire|cops|cavalry)"
+    r"\bplaying up\b|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly"
+    r"| again)? for (?:the|your|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note"
+    r"|words?)s?\b(?! (?:that|which|i|you)\b)|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)"
+    r"|\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
+    r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)|\b(?:this|that|these|those) (?:game"
+    r"|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend|month|morning|evening|afternoon|season"
+    r"|winter|summer|spring|autumn|time of year|house|town|country|family|way out|dominoes|cards|bones|tiles)\b"
+    r"|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b|(?<=\w )you sent(?: me| us)?\b"
+    r"|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)|\bat the same time\b"
+    r"|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b"
+    r"|\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|swat) (?=an? )"
+    r"|\bnot much to (?:look at|work with|write home about|shout about)"
+    r"|\bcall (?:the|an) (?=ambulance|police|doctor|fire|cops|cavalry)"
 )
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they)")
 _IT_HURTS = re.compile(
-    r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)?"
-    r" (?:(?:hurt|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle"
-    r"|smart|burn|bite)\b|(?:have to )?do(?: it| nicely| the trick| me)?$)"
+    r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)? (?:(?:hurt"
+    r"|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle|smart|burn|bite)\b"
+    r"|(?:have to )?do(?: it| nicely| the trick| me)?$)"
 )
 """What is said of a card that lies on the table: ``that should hurt``."""
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
 """Words that may point at the answer; ``this weather`` does not."""
 _TIMES = frozenset(
-    "later tomorrow soon next last first second then now earlier yesterday ago hour hours minute minutes moment moments"
-    " noon midnight ever".split()
+    "later tomorrow soon next last first second then now earlier yesterday ago hour hours minute minutes moment"
+    " moments noon midnight ever".split()
 )
 _TELLTALE = frozenset(
     # denies
-    "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah higher"
-    " lower other others another"
+    "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah higher lower"
+    " other others another"
     # sets a condition, or contrasts
     " if unless until till when whenever once after before while whilst provided assuming given depending otherwise"
-    " else except only lest should supposing although though however yet nevertheless instead rather actually"
-    " anyway alternatively but or either whichever whatever whoever any because perhaps than"
-    " used will shall would could might may must ought"
+    " else except only lest should supposing although though however yet nevertheless instead rather actually anyway"
+    " alternatively but or either whichever whatever whoever any because perhaps than used will shall would could"
+    " might may must ought"
     # doubts
-    " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way"
-    " doubt ironic try knowledge least tbc tbd pending"
-    " irony expert trust fancy"
+    " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
+    " ironic try knowledge least tbc tbd pending irony expert trust fancy"
     # speaks of a move, or of what is written
     " card led lead leads leading turn word words letter letters mail mails email message number age name names"
-    " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving"
-    " saved option"
-    " options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
-    " voice sign"
-    " pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch hungover"
-    " glasses specs blur blurry memory memories voice honours somewhere roughly ears tips"
-    " spoken oracle horoscope courage"
-    " third fourth fifth sixth seventh eighth ninth tenth"
-    " screen button text answer answers lie lied lying oops right eh huh innit correct okay different view views"
-    " entry keyboard keys laptop"
-    " computer phone tablet mouse account vote veto row".split()
+    " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving saved"
+    " option options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
+    " voice sign pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch"
+    " hungover glasses specs blur blurry memory memories voice honours somewhere roughly ears tips spoken oracle"
+    " horoscope courage third fourth fifth sixth seventh eighth ninth tenth screen button text answer answers lie lied"
+    " lying oops right eh huh innit correct okay different view views entry keyboard keys laptop notch peg inbox tiny"
+    " chance seat hint taker pen pencil wires plot buttons looked pasted computer phone tablet mouse account"
+    " vote veto row".split()
 )
 _STEMS = (
-    "chang wrong mistak error undo revok correct edit typo slip accident ignor disregard forget forgot cancel"
-    " delet scrap"
-    " scratch strik struck kidding jok jest jk prank psych sarcas imagin pretend suppos hypothe quot wrot writ typed"
-    " typing dunno guess. think thought believ reckon wonder consider decid undecid check confirm advis advic suggest"
-    " recommend persuad convinc hesitat waver vacillat uncertain unclear confus maybe probabl possibl presum apparent"
-    " seem theor tempt inclin lean ponder debat reflect regret retract rescind recant reneg withdr resign conced"
-    " dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss"
-    " pretens muse musing"
-    " brainstorm spitball iffy uneasy ambivalen dither"
-    " surrender quit abort abandon declin refuse. abstain postpon defer wait hang stop paus sleep teas troll"
-    " bluff fool"
-    " fake winding messing gotcha play bid call trump follow choos chose pick allow permit seal submit send."
-    " sent. press"
-    " click vot misread miscount misclick mistyp misplac mistook misheard misunder misdeal swap switch revers opposit"
-    " object agree disagre discuss ask. asked asks asking shout whisper cried crie yell mutter murmur scream"
-    " exclaim repl"
-    " heard listen remind await announc declar claim test lack choic leav finish offer letting mull misj muddl"
-    " mix study studi examin count"
-    " speak talk bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen"
-    " bother drat"
+    "chang wrong mistak error undo revok correct edit typo slip accident ignor disregard forget forgot cancel delet"
+    " scrap scratch strik struck kidding jok jest jk prank psych sarcas imagin pretend suppos hypothe quot wrot writ"
+    " typed typing dunno guess. think thought believ reckon wonder consider decid undecid check confirm advis advic"
+    " suggest recommend persuad convinc hesitat waver vacillat uncertain unclear confus maybe probabl possibl presum"
+    " apparent seem theor tempt inclin lean ponder debat reflect regret retract rescind recant reneg withdr resign"
+    " conced dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss pretens"
+    " muse musing brainstorm spitball iffy uneasy ambivalen dither surrender quit abort abandon declin refuse. abstain"
+    " postpon defer wait hang stop paus sleep teas troll bluff fool fake winding messing gotcha play bid call trump"
+    " follow choos chose pick allow permit seal submit send. sent. press click vot misread miscount misclick mistyp"
+    " misplac mistook misheard misunder misdeal swap switch revers opposit object agree disagre discuss ask. asked"
+    " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
+    " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
+    " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen bother drat weigh"
+    " aim draft treat nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -335,28 +320,45 @@ _ABROAD = frozenset(
 
 _TAKEN_BACK = re.compile(
     r"\b(?:sleep on|hold (?:that|on|off|it|fire)|hang on|let me think|think (?:again|about|it)|thinking about it"
-    r"|rethink"
-    r"|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
-    r"|having you on|as if|let me|let us|look at"
-    r"|forget (?:it|that)|strike that|subject to|pending|wrong|by accident|misread|misclick|miscount|mistyp|slipped"
-    r"|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?|goodness) knows|at my (?:hand|cards)"
-    r"|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)"
-    r"|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat|pressed|confirm"
-    r"|carried away|in a (?:bit|while|jiffy|tick|sec|mo)|to be continued|more (?:from me|to come|to follow)"
-    r"|rest (?:comes|follows|of it)|(?:ship|boat|train) has (?:sailed|left)|to taste|behind my back|thumbs? (?:is"
-    r"|are)|fat thumbs?|the day (?:my|our|the|that)|had you"
-    r"|got you|fell for|fall for|fat fingers|fingers are"
-    r"|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more"
-    r"|(?:too|such) (?:old|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place"
-    r"|(?:so|as) long as|hear better|too bad the (?:hand|cards)|wishes are|pigs"
-    r"|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave|keep|stay) (?:\w+ ){0,2}out\b"
-    r"|out of (?:reach|here|my)"
-    r"|(?:for|at) the (?:time being|moment|present)|(?:at|for) present|at (?:any|least)|as things|(?:sort"
-    r"|kind) of\b(?! thing)"
-    r"|too \w+ (?:for an?|with) |too ill|face (?:down|up)|upside down|(?:a|the|last) laugh|ate my"
-    r"|put something|so (?:spoke|spake)"
-    r"|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many"
-    r"|my (?:head|hands?) (?:is|are) (?:spinning|tied))"
+    r"|rethink|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
+    r"|having you on|as if|let me|let us|look at|forget (?:it|that)|strike that|subject to|pending|wrong|by accident"
+    r"|misread|misclick|miscount|mistyp|slipped|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?"
+    r"|goodness) knows|at my (?:hand|cards)|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better"
+    r"|do what you|as you (?:like|please|wish)|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat"
+    r"|pressed|confirm|carried away|in a (?:bit|while|jiffy|tick|sec|mo)|to be continued|more (?:from me|to come"
+    r"|to follow)|rest (?:comes|follows|of it)|(?:ship|boat|train) has (?:sailed|left)|to taste|behind my back"
+    r"|thumbs? (?:is|are)|fat thumbs?|the day (?:my|our|the|that)|had you|got you|fell for|fall for|fat fingers"
+    r"|fingers are|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more|(?:too|such) (?:old"
+    r"|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place|(?:so|as) long as|hear better"
+    r"|too bad the (?:hand|cards)|wishes are|pigs|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave"
+    r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?:for|at) the (?:time being|moment|present)|(?:at"
+    r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
+    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|ate my|put something|so (?:spoke|spake)|(?:hand|give"
+    r"|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many|my (?:head"
+    r"|hands?) (?:is|are) (?:spinning|tied)"
+    # the writer was not at his best, or has gone further than he would
+    r"|(?:my )?brain is|my ear\b|(?:bad|poor|dim|weak) (?:eyes|light)"
+    r"|(?:eyes|light|sight) (?:is|are) (?:\w+ )?(?:bad|poor|dim|weak)|the print\b|in circles|lost here"
+    r"|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)|at sea|my (?:head|mind|brain|fingers?|thumbs?|pen"
+    r"|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt|ach|sore|numb|cold|frozen|freezing|pounding"
+    r"|shaking|trembling|shot))|in the dark|the better of|got into me|the gun|hasty|overboard|too far$|explanation"
+    r"|missed (?:a|the (?!bus|train|boat|party|wedding))"
+    # somebody else did it, or would have it so
+    r"|help(?:s|ed|ing) me|(?:sit|sits|sitting|stands?|standing|fills|filling) in for|stand in\b"
+    r"|in my (?:seat|place|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go|to blame|for the above"
+    r"|my (?:arm|hand) was|insistent|(?:his|her|their) heads?\b"
+    r"|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast|proud|happy|hungry|sneeze|feel))"
+    r"|opinions?"
+    # it was otherwise, there is another one, or it is not settled
+    r"|(?:was|were|felt) (?:\w+er|more \w+|better off) (?:this|an?|before|then|yesterday|last)|the rest\b|did so"
+    r"|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|of two|between (?:two|the two)|split$|divided"
+    r"|arguing|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)"
+    r"|coming (?:up|soon|next)"
+    r"|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did|have) i|carried off|down there"
+    r"|(?<!somebody )(?<!someone )up there"
+    # the word is said of something, or in jest
+    r"|so (?:sang|wrote|went)|stay my|the (?:picture|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle"
+    r"|martian|teapot|dutchman|unicorn)"
 )
 
 
@@ -372,20 +374,65 @@ _TO_KEEP = re.compile(
 _POSTSCRIPT = {("ps",), ("p", "s")}
 
 
-def is_remark(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, behind: bool) -> bool:
+def is_remark(
+    text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, behind: bool, numbers: bool = False
+) -> bool:
     """Whether a text is a remark. ``telling``: the words of tokens; ``names``: of players who cannot be chosen;
-    ``sentence``: nothing else stands in its sentence; ``behind``: it stands behind the answer."""
+    ``sentence``: nothing else stands in its sentence; ``behind``: it stands behind the answer; ``numbers``: it may tell
+    how many there were of something, which no answer could be."""
     said = words(text)
     left = _without_sayings_within(said)
     if said in _POSTSCRIPT or (said and not behind and is_a_saying(text)):
         return True
-    if not said or len(said) > SHORT or any(touches(word, telling) for word in left) or takes_back(left):
+    if not said or len(said) > SHORT or takes_back(left):
         return False
-    if _TO_KEEP.fullmatch(" ".join(left)):
+    touched = any(touches(word, telling) for word in left)
+    if not touched and (_TO_KEEP.fullmatch(" ".join(left)) or _shows_a_mood(said, names)):
         return True
-    return _shows_a_mood(said, names) or (
-        _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left)
-    )
+    if not touched and _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left):
+        return True
+    return behind and _tells_of_life(text, telling, names, sentence, numbers)
+
+
+def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, numbers: bool) -> bool:
+    """Whether a text has a clause about something else than the answer, and beside it only such clauses, people's names
+    and words that nothing hangs on."""
+    clauses = clauses_of(text, lambda word: numbers and not touches(word, telling | _OF_THE_GAME))
+    told = [clause for clause in clauses if not names.issuperset(clause.split()) and words(clause) not in ADDRESSED]
+    whole = " ".join(clauses)
+    if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
+        return False
+    lives = [stands_alone(clause) or _KIND_OPENINGS.match(clause) is not None for clause in told]
+    if not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
+        return False
+    if not sentence and not told[0].startswith(("i ", "we ", "my ", "our ", "this lot ")):
+        return False
+    for at, clause in enumerate(told):
+        heard = re.sub("^it (?:is|was|has) ", "", clause) if any(lives[:at]) else clause
+        said = _without_sayings_within(words(without_turns(heard) if any(lives[: at + 1]) else heard))
+        if not (names | {"them", "him"}).isdisjoint(said) or not is_innocent(said):
+            return False
+        if any(touches(word, telling) or _resembles(word, telling) for word in said):
+            return False
+        if not lives[at] and (_ASKS.search(" ".join(said)) or (at == 0 and _GOES_ON.match(" ".join(said)))):
+            return False
+    return True
+
+
+_OF_THE_GAME = frozenset(
+    "minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times degrees"
+    " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
+)
+_CONTRASTS = frozenset("but because while though".split())
+_LEAVES_OPEN = re.compile(
+    # nothing is told, or that something has ended
+    r"^(?:i|we) (?:am|are|was|were) (?:being )?(?!terrified|exhausted|thrilled|freezing|starving)\w+$"
+    r"| (?:is|are|was|were|be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
+    # the writer's hand is somebody else's
+    r"|^(?!my |our |i |we ).*\b(?:my|our) (?:cards|hands?|tiles|dominoes|bones)\b"
+    r"|\bat the (?:wheel|helm|controls|reins)\b|\bin charge\b"
+    r"|\b(?:pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)\b"
+)
 
 
 def touches(word: str, telling: frozenset[str]) -> bool:
@@ -403,11 +450,13 @@ def _resembles(word: str, telling: frozenset[str]) -> bool:
 
 
 _NO_SLIPS = frozenset(
-    "sent prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut"
-    " corn coil"
-    " sworn word"
-    " work anger"
-    " angle towel clock mood nose note pace mask stray stair blink flu heath".split()
+    "sent prize prizes about past smell stall kind spare space shade hear heat fire fine nice foul flour cut corn coil"
+    " sworn word work anger angle towel clock mood nose note pace mask stray stair blink flu heath they her also them"
+    " under done getting food hit act dates died personal couple bank central sea century eye sold hurt planning foot"
+    " seat onto fellow tree balance hero drama loves sat solo roads sons nights lift hunt settled pushing sand handed"
+    " prayer solve cure dare praise gardens winds delayed liver slept kicking bacon sweat stole cave dam fires"
+    " invented sore triumph cousins swept seas inherited sang sank cafe pale wheat chin musician priests dancers"
+    " harmful slap beaches trek haunted whistle bark rode fist risen running stir fur cavalry raining house".split()
 )
 """Everyday words that resemble a token."""
 
@@ -452,8 +501,7 @@ _OF_MY_HAND = re.compile(r"(?:i am|i have|i feel|(?:my|these|this) (?:hand|cards
 
 _FROM_A_PLACE = re.compile(
     r"from (?:an? )?(?:very |rather )?(?:sunny|rainy|snowy|wet|cold|foggy|windy|freezing|frozen|soggy|hot|chilly|icy"
-    r"|misty"
-    r"|stormy|grey|gray|beautiful|lovely) [A-Z]\w+[.!]*"
+    r"|misty|stormy|grey|gray|beautiful|lovely) [A-Z]\w+[.!]*"
 )
 
 
@@ -464,9 +512,8 @@ def _is_of_a_hand(said: Phrase) -> bool:
 
 _OF_A_HAND = re.compile(
     r"(?:on|with|from) (?:this|these|such an?|my)((?: \w+){0,3}) (?:hand|cards|lot|mess|bones|dominoes|tiles"
-    r"|collection"
-    r"|bunch|load|rubbish|garbage|(?<=with my )(?:compliments|blessing|thanks|apologies))"
-    r"(?: of (?:bones|cards|dominoes|tiles|rubbish|garbage|junk|trash|mine))?"
+    r"|collection|bunch|load|rubbish|garbage|(?<=with my )(?:compliments|blessing|thanks|apologies))(?: of (?:bones"
+    r"|cards|dominoes|tiles|rubbish|garbage|junk|trash|mine))?"
 )
 
 
@@ -475,12 +522,31 @@ _KIND_WORDS = KINDLY | frozenset(
 )
 
 
-def speaks_of_weather(text: str) -> bool:
-    """Whether a remark could be about the temperature, which a bare number beside it might be."""
-    return _WARM.search(" ".join(words(text))) is not None
+def could_belong_to(core: str, text: str, bare: bool) -> bool:
+    """Whether a remark could go on with what stands before it: degrees, a score, a word that has another sense, or, if
+    that is a ``bare`` number, what there are so many of."""
+    said = words(text)
+    told = " ".join(said)
+    if not bare:
+        return any(of.fullmatch(core) and about.search(told) for of, about in _OTHER_SENSES)
+    begun = any(way.match(told) for way in (_BEGUN, _KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
+    apart = begun or _is_exclaimed(said, frozenset()) or _shows_a_mood(said, frozenset())
+    return not apart or _COUNTS.search(told) is not None
 
 
-_WARM = re.compile(rf"\b(?:{_WEATHER}|hot|warm|heat|degrees|weather|outside)")
+_WARM = rf"\b(?:{_WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|degrees|weather|temperature|outside)"
+_OTHER_SENSES = (
+    (re.compile(r"\d+\s?[CF]"), re.compile(_WARM)),
+    (re.compile(r"\d\s?[-–]\s?\d"), re.compile(r"\b(?:match|team|won|lost|win|score|cup|final|football|league)\b")),
+    (re.compile("(?i)pass"), re.compile(r"\b(?:alps|mountains?|summit|ticket)\b")),
+    (re.compile("(?i)small"), re.compile(r"\b(?:shoes?|shirts?|dress|trousers|coat|sizes?|print)\b")),
+    (re.compile("(?i)guard"), re.compile(r"\b(?:gates?|castle|prison|soldiers?|palace|goalkeeper)\b")),
+)
+_COUNTS = re.compile(rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary)\b")
+_BEGUN = re.compile(
+    rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"
+    r"|granny|grandma|grandpa|lord)\b"
+)
 
 
 def is_innocent(said: Phrase) -> bool:
@@ -522,7 +588,7 @@ def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool =
         return False
     length = len(text.split())
     moody = not (MOODS - _ABOUT_ITSELF).isdisjoint(said) and (sentence or not text.startswith(_NOT_AFTER_COMMA))
-    if moody and length >= SHORTEST and (_OPENINGS.match(text) or _TELLS_SHORTLY.match(text)):
+    if moody and length >= SHORTEST and (stands_alone(text) or _OPENINGS.match(text) or _TELLS_SHORTLY.match(text)):
         return True
     if not behind or not names.isdisjoint(said) or not _TOUCHY.isdisjoint(said):
         return False
@@ -534,33 +600,31 @@ def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool =
 SHORTEST, AT_LENGTH = 3, 5
 """Words of a remark that begins as talk does, and of one that begins in any way behind an answer."""
 _ORDERS = re.compile(
-    r"(?:be (?!back|there|my|on|in|the)|come (?!back|again|to)|go (?!on|for|with|to|back|up|down|out)"
-    r"|cheer up|show me what|wake up|stand (?:back|clear|by me)|run for|hide"
-    r"|duck|dance|brace|prepare|tremble|shiver|weep|bow|sing|beware|behold|enjoy|have (?:fun|mercy|a)"
-    r"|watch (?:me|out|your)|call (?:the|an)|mind (?:your|the))\b"
+    r"(?:be (?!back|there|my|on|in|the)|come (?!back|again|to)|go (?!on|for|with|to|back|up|down|out)|cheer up"
+    r"|show me what|wake up|stand (?:back|clear|by me)|run for|hide|duck|dance|brace|prepare|tremble|shiver|weep|bow"
+    r"|sing|beware|behold|enjoy|have (?:fun|mercy|a)|watch (?:me|out|your)|call (?:the|an)|mind (?:your|the))\b"
 )
 """How one begins that dares the others, and asks nothing of them."""
 _GOES_ON = re.compile(
-    r"(?:is|are|am|was|were|be|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in"
-    r"|on|at|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why"
-    r"|how|that|such"
-    r"|so|please|kindly|let (?!(?:get|have|make|start|go|give) )|give|help|lend|save|tell|make|bring|put|have"
-    r"|get|happy to|according|minus|plus|only|half)\b"
+    r"(?:is|are|am|was|were|be|do|does|did|has|have|had|will|shall|can|may|should|would|could|must|to|of|with|in|on|at"
+    r"|by|for|from|over|under|into|through|near|as|like|than|who|whose|whom|what|which|where|when|why|how|that|such|so"
+    r"|please|kindly|let (?!(?:get|have|make|start|go|give) )|give|help|lend|save|tell|make|bring|put|have|get"
+    r"|remember|recall|imagine|away(?! (?:to|for|from|at|in|with))|happy to|according|minus|plus|only|half)\b"
 )
 """How a sentence begins that asks, asks for something or goes on with the one before."""
 _TOUCHY = frozenset("please them cards everything too also something".split())
 """Words of a request, and words that make talk of the answer."""
 _ASKS = re.compile(r"\b(?:are|am|is|do|does|did|was|were) (?:i|we|you|he|she|they|my|your)\b")
 _TELLS = re.compile(
-    r"(?:and |so |because |cause |since )?(?:(?:i|we|he|she|they|somebody|someone|everybody|everyone) (?!hear"
-    r"|heard|read|hope)\w+"
-    rf"|the (?:cards|gods|stars|odds|fates) \w+|(?:my|our)(?: \w+){{1,3}}? (?:{_VERBS})) |[a-z]{{2,}}ing \w+"
+    r"(?:and |so |because |cause |since )?(?:(?:i|we|he|she|they|somebody|someone|everybody|everyone) (?!hear|heard"
+    r"|read|hope)\w+|the (?:cards|gods|stars|odds|fates) \w+) |[a-z]{2,}ing \w+"
 )
 """How one begins behind a comma that has a subject and a verb of its own, or says what its writer is doing."""
 _TELLS_SHORTLY = re.compile(
-    rf"(?:my|our|his|her|their|your|these|those) \w+ (?:{_VERBS})\b|[a-z]{{2,}}ing \w+|(?:{_SUBJECTS}) \w+ \w+ing\b"
-    r"|(?:(?:i|we) (?:am |are )?)?(?:off|back|away|home) (?:to|for|from) \w+|too \w+ for (?:my|words)\b"
-    r"|first time (?:i|in|we)\b|(?:got|gotta) \w+ \w+"
+    rf"[a-z]{{2,}}ing \w+|(?:{SUBJECTS}) \w+ \w+ing\b"
+    r"|(?:(?:i|we) (?:am |are )?)?(?:(?:just|freshly|safely|finally) )?(?:off|back|away|home) (?:to|for|from) \w+"
+    r"|still in (?:my|bed|hospital)\b|visitors all\b|too \w+ for (?:my|words)\b|first time (?:i|in|we)\b"
+    r"|(?:got|gotta) \w+ \w+"
 )
 
 
@@ -568,7 +632,7 @@ _NOT_AFTER_COMMA = ("the ", "all ", "you ", "his ", "her ")
 _ABOUT_ITSELF = frozenset("sorry apologies pardon hope hoping afraid".split())
 _FEELING = re.compile(r"(?:i am )?(?:feeling|getting)(?: \w+){1,3}")
 _SIGHED = re.compile(r"(?:oh|ah|ooh|ouch|ow|ugh|argh|phew|yikes|wow|yay|blimey|crikey)\b (?!to\b)\w+(?: \w+){0,3}")
-_LED_IN = re.compile(rf"^(?:(?:{_INTERJECTIONS}) )+")
+_LED_IN = re.compile(rf"^(?:(?:{INTERJECTIONS}) )+")
 
 
 def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:

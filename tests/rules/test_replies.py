@@ -214,16 +214,20 @@ REMARKS = (
     "rubbish hand again", "what a hand", "sorry partner", "sorry about the delay", "feeling lucky", "fingers crossed",
     "good luck to everyone", "thanks for a lovely game", "such lovely weather here",
 )  # fmt: skip
+OF_SOMETHING_ELSE = (
+    "my sister came for lunch yesterday", "I have had a cold since last week", "our cat had four kittens and the roof leaks",
+)  # fmt: skip
+"""Remarks that have a subject and a verb of their own; what would spoil an answer may join them in any way."""
 
 
 def test_a_remark_is_set_apart_word_for_word(subtests: pytest.Subtests) -> None:
-    for remark in REMARKS:
-        first = () if remark.startswith("sorry") else (f"{remark.capitalize()}. Guard.",)  # an apology is a greeting
+    for remark in (*REMARKS, *OF_SOMETHING_ELSE):
+        first = (f"{remark.capitalize()}. Guard.",) if remark in REMARKS and not remark.startswith("sorry") else ()
         for typed in (f"Guard, {remark}!", f"Guard. {remark}", f"Guard\n{remark}", f"Guard ({remark})", *first):
             with subtests.test(typed):
                 answer, remarks = read_apart(BID, typed)
                 assert answer == "guard"
-                assert [each.casefold().rstrip(".!") for each in remarks] == [remark]
+                assert [each.casefold().rstrip(".!") for each in remarks] == [remark.casefold()]
 
 
 SPOILING = (
@@ -237,6 +241,7 @@ SPOILING = (
 def test_no_remark_is_set_apart_that_names_denies_doubts_asks_or_sets_a_condition(every: int) -> None:
     places = ("Guard, {}", "Guard. {}.", "Guard\n{}", "{}. Guard")
     spoilt = [f"{one} {other}" for two in product(REMARKS, SPOILING) for one, other in (two, two[::-1])]
+    spoilt += ["".join(three) for three in product(OF_SOMETHING_ELSE, (" ", ", ", " and "), SPOILING)]
     for typed in [place.format(one) for one in spoilt for place in places][::every]:
         with pytest.raises(Illegal):
             print(typed, read(BID, typed))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..engine import Ask
 from ..frames import ADDRESSED, CLOSINGS, FIRST, NO_NAMES
 from ..record import record
-from ..remarks import is_a_saying, is_joined, is_remark, is_said_kindly, speaks_of_weather, touches
+from ..remarks import could_belong_to, is_a_saying, is_joined, is_remark, is_said_kindly, touches
 from ..wording import words
 from .around import greets, is_signature
 from .named import every_token, people_not_chosen, telling_words
@@ -69,7 +69,9 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     aside = last < len(pieces) and not pieces[last].sentence
     if aside and (_is_bare(core) or COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
         return paragraph, []
-    if _is_bare(core) and (any(map(speaks_of_weather, behind)) or (before and not pieces[first].line)):
+    if any(could_belong_to(core, text, _is_bare(core)) for text in behind):
+        return paragraph, []
+    if _is_bare(core) and before and not pieces[first].line:
         return paragraph, []
     return core, [*before, *reversed(behind)]
 
@@ -144,9 +146,8 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
 
 _PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
 _GREETS_FROM = re.compile(
-    r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody"
-    r"| folks)?"
-    r" from(?: [\w'’-]+){1,6}"
+    r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody|"
+    r" folks)? from(?: [\w'’-]+){1,6}"
 )
 
 
@@ -197,4 +198,5 @@ def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:
 def _remarks(ask: Ask, text: str, sentence: bool, behind: bool = False) -> bool:
     """Whether a piece is a remark that cannot touch the answer."""
     names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
-    return sentence_of(text) is not None and is_remark(text, every_token(ask), names, sentence, behind)
+    numbers = _NUMBER_WORDS.isdisjoint(telling_words(ask))
+    return sentence_of(text) is not None and is_remark(text, every_token(ask), names, sentence, behind, numbers)

@@ -61,10 +61,14 @@ class TestSaying:
         assert "You said to the table: “Good luck!”" in receipt
 
     def test_a_remark_beside_an_answer_is_quoted_as_not_used_and_said_to_nobody(self, match: Match):
-        reply(letter_to("Ada", "turn"), "Sorry for the delay, everyone.\n\nKing of hearts on the centre. Such fun!")
+        reply(
+            letter_to("Ada", "turn"),
+            "Sorry for the delay, all.\n\nKing of hearts on the centre. The roof leaks. Such fun!",
+        )
         assert sealed(match) == "KH centre"
         assert talk(match) == []
         receipt = words(letter_to("Ada", "receipt"))
+        assert "Not used, and said to nobody: “The roof leaks”" in receipt
         assert "Not used, and said to nobody: “Such fun”" in receipt
         assert "Sealed: K♥ centre" in receipt
 

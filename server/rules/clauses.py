@@ -1,0 +1,121 @@
+"""Clauses about something else than the answer: “the kettle is boiling”, “my sister came on Sunday”.
+
+Such a clause has a subject and a finite verb of its own. What it is about is an open set; its verb is one of those that
+neither give an answer nor have a will. So it may also tell a time that is over, or how many there were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .wording import plain, words
+
+INTERJECTIONS = (
+    "oh|ah|ooh|aha|ha|haha|hehe|well|and|so|ugh|argh|phew|yikes|blimey|crikey|wow|yay|ouch|gosh|goodness|gracious"
+    "|oh dear|dear me|dear|good grief|sigh|alas|sadly|sorry|honestly|frankly|ps|p s|btw|meanwhile|poor me|heavens"
+    "|mercy|gee|jeez|whew|hurrah|hooray|bravo|brr|ow|eek|yum|bah|my oh my"
+)
+SUBJECTS = "my|our|this|the|these|some|all|your|his|her|their"
+_FULL = {"s": "is", "re": "are", "ve": "have", "m": "am", "d": "would", "ll": "will"}
+_SHORT = re.compile(
+    r"(?i)(?<=[a-z])['’](re|ve|m|d|ll|(?:(?<=he['’])|(?<=it['’])|(?<=re['’]))s|s(?= (?:got|gone|been|in|at|on|off|back"
+    r"|up|down|an?|the|so|very|too|still|just|finally|ill|well|cold|\w+ing|\w+ed)\b))\b"
+)
+"""A verb in short, and no genitive."""
+_COUNTED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|\d{1,3})(?: (?:more"
+    r"|whole|long|little|new|big|old))? ([a-z]{2,}(?<![su])s|people|children|men|women|feet|sheep|inches)\b"
+)
+"""A number of things."""
+_BETWEEN = re.compile(
+    r"[,;:()–—.!…]+(?:\s|$)|\s-+\s|(?<=\w) (?:and|but|so|because|since|while|though)"
+    rf" (?=(?:{SUBJECTS}|i|we|he|she|they|there|an?|now)\b)"
+)
+
+
+def clauses_of(text: str, counted: Callable[[str], bool]) -> list[str]:
+    """The clauses of a text, with their verbs in full, and without numbers of what is ``counted``."""
+    spelt = plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
+    told = _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
+    return [" ".join(words(clause)) for clause in _BETWEEN.split(told)]
+
+
+def stands_alone(clause: str) -> bool:
+    """Whether a clause has a subject and a verb of its own."""
+    return _CLAUSE.match(clause) is not None
+
+
+_LIVES = "|".join(
+    "is are am was were gets? became feels? felt smells? tastes? sounds? hurts? aches? won lost broke burst bakes?"
+    " baked ate drank slept woke ran swam rode drove flew dug built bought sold brought caught met sang barks? chews?"
+    " enjoy loves? hates? wears? wore spent owe blame grew grows? froze leaks? shines? shone blew deserves? taught"
+    " sank left made makes? turned cooked sailed climbed visited travell?ed returned married planted painted cleaned"
+    " washed fixed watched danced laughed barked chewed enjoyed loved hated melted flooded snowed rained"
+    " graduated swarmed swallowed missed kicked rowed scored stole finished died opened started burnt dropped spilled"
+    " arrived".split()
+) + (
+    r"|(?:has|have|had)(?! (?:my|our|yet|to|it|the))|went(?! (?:off|wrong|astray|out|for|with))"
+    r"|got(?! (?:it|my|at|hold))|came(?! (?:up|down|out|from))"
+    r"|took(?! (?:it|this|that|over|back|my|one|charge|control|the (?:trick|lot|last)))|hear(?! you)|fell(?! for)"
+    r"|moved (?:house|to|in)|keeps? (?:getting|me)|kept (?:me|us)|gave up the|stopped \w+ing|walked (?!over|on|across)"
+    r"|played(?= \w+ball| tennis| golf| the piano)|looks? like|belongs? in|must be"
+)
+"""Verbs that something follows, and that neither have a will nor do what gives an answer."""
+_DONE = (
+    "need (?:an?|some|another) (?:\\w+ )?(?:drink|coffee|tea|beer|wine|holiday|nap|rest|bath|hug|excitement|sleep"
+    "|umbrella)|needs me|sends? (?:her |his |their )?(?:hugs|kisses|greetings|love)|says? (?:hi|hello|howdy)"
+    "|stopped raining|died|won|lost|leaks?|leaked|sank|burst|hurts|aches|arrived|exploded|collapsed|survived|retired"
+)
+"""Verbs that nothing need follow."""
+_NO_SUBJECT = (
+    "it|that|this(?! (?:lot|game|hand))|these|those|which|who|what|whatever|whoever|one|nobody|nothing|anybody|anyone"
+    "|anything|something|any|half|each|neither|either|here|there(?! (?:was|were))|where|when|why|how|if|as|like|with"
+    "|for|you(?! (?:missed|made|owe|still owe|deserve|are (?:all|both|so|such|too)))|please|let|do|to|mine|yours|both"
+    "|others?|(?:some|all) (?:is|are|was|were|has|have|had)|opposite|reverse|and i am|and my|he|she|they"
+)
+"""How no subject begins that is about something else: it points, asks or denies."""
+_IT_IS = (
+    r"(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather "
+    r"|quite )*(?:an? (?:\w+ )?(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse)|late"
+    r"|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day|here)|(?:hott"
+    r"|cold|wett|warm)er than)\b)"
+)
+"""Of the day and the weather, which nothing that was said before is."""
+_ADVERBS = "just|still|already|also|always|finally|all|both|really|recently"
+_CLAUSE = re.compile(
+    rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_SUBJECT})\b)(?:(?:{SUBJECTS}"
+    rf"|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:(?:{_LIVES}) \w+|(?:{_DONE})\b)|{_IT_IS}"
+    rf"|(?:just |still )?(?:spent|ran|went|had|took|saw|lost|found|made|baked|ate|slept|woke|got|caught|met"
+    r"|bought|broke|been|off) (?:an?|the|my|our|us|me|all|to|some|your|up|in|at|for my|on the) \w+"
+)
+_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_TURNS = re.compile(
+    # a time that is over
+    r"\b(?:(?:since|until|till|only|just|late|early|on) )?(?:yesterday|last (?:night|week|weekend|month|year|spring"
+    rf"|summer|autumn|winter|{_DAY})|(?:an hour|some things|a few \w+) ago)\b(?: morning| evening)?"
+    # until a day, after a meal; and not until or after somebody does something
+    rf"|\b(?:until|till|after|before) (?:{_DAY}|christmas|easter|midnight|noon|dawn|breakfast|lunch|dinner|supper"
+    r"|work|school|church|dark|(?:the|my|our|an?) (?:\w+ )?\w+)$"
+    # a state that has come about
+    r"|(?<=\w\w\w )by now\b|(?<=\w\w\w )(?<!for )(?<!right )(?<!from )now$|^now (?=(?:i|we) (?:need|am|are|have)\b)"
+    # somebody's first or last, which is no answer
+    r"|\b(?<=my |ur |is |er )(?:very )?(?:first|second|third|last) (?!was|would|one|had|has|is|of)(?=[a-z]{3,}\b)"
+    # days and weather, and what is like them
+    rf"|^{_IT_IS}|\b\w+er than (?=an? |usual|ever)|\b(?:of|the|autumn) leaves\b|\bsomewhere\b"
+    # how long
+    r"|(?<!in )\b(?:half )?an hour\b|\bkept? (?=me |us |getting)|\bstopped (?=\w+ing\b)"
+    r"|(?<=have |been )wait(?:ed|ing) (?=all |so |weeks |months |years |ages )"
+    # moods
+    r"|\bmust (?=be \w)|\bover the moon\b|\bin a \w+ way\b|\blooks? like (?=an? )"
+    r"|(?<=wanted |.dying |tching )to do that$|\ba good feeling about this(?: one)?$"
+    # what was done, which was not the answer
+    r"|\btook (?!it|this|that|over|back|one|charge|control)|\bwriting (?:this )?from (?=an? |the |my )"
+    # the hand that is complained of
+    r"|(?<=hand |ards )like (?:this|these)\b|\bkeep getting these\b"
+)
+
+
+def without_turns(clause: str) -> str:
+    """A clause without what may stand in it, though it would change an answer of whose clause it were a part."""
+    return _TURNS.sub("", clause)
