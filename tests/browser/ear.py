@@ -21,6 +21,12 @@ STATES = {
     ("disabled", "true"): "unavailable",
     ("invalid", "true"): "invalid",
 }
+WORDS, KEYS = 25, 6
+"""The most words and keys from the end of the news to an answer, such as the sixth of 18 cards, sealed."""
+FURTHER = 9
+"""The words of each further card where several are laid away: its name, and that it is chosen."""
+LACKS = re.compile(r"Choose|\d+ more")
+"""What the button says until something is chosen."""
 LISTENS = """
 addEventListener("DOMContentLoaded", () => {
   const news = document.getElementById("news");
@@ -45,7 +51,6 @@ class Node:
     name: str
     state: str
     description: str
-    is_focused: bool
     around: tuple[str, ...]
 
     @property
@@ -84,15 +89,22 @@ class Ear:
             role = node.get("role", {}).get("value", "")
             if not node["ignored"] and not within:
                 yield _node(node, around)
-            if not node["ignored"] and role in AROUND and _text(node, "name"):
-                around = (*around, ", ".join(filter(None, (_text(node, "name"), _text(node, "description")))))
+            if not node["ignored"] and _around(node):
+                around = (*around, _around(node))
             inner = within or (role in WHOLE and not node["ignored"])
             waiting.extend((child, around, inner) for child in reversed(node.get("childIds", [])))
 
     def here(self) -> Node:
         """What has the focus; the page itself, where nothing has."""
-        nodes = list(self.tree())
-        return ([node for node in nodes if node.is_focused] or nodes[:1])[-1]
+        focus = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
+        found = self._session.send("Accessibility.getPartialAXTree", {"objectId": focus, "fetchRelatives": True})[
+            "nodes"
+        ]
+        nodes, upwards = {node["nodeId"]: node for node in found}, found[:1]
+        while outer := nodes.get(upwards[-1].get("parentId")):
+            upwards.append(outer)
+        own, *above = (node for node in upwards if not node["ignored"])
+        return _node(own, tuple(filter(None, map(_around, reversed(above)))))
 
     def until_asked(self) -> list[str]:
         """What is read from the page's top until what is asked, its heading included."""
@@ -137,6 +149,19 @@ class Ear:
         self.around = now.around
         return now
 
+    def assert_short(self) -> None:
+        """Few words and keys lead from the end of the news to an answer: what lacks is chosen as Tab comes to it."""
+        button, boxes, chosen = self.page.locator("form.answer button.main"), 0, 0
+        self.begin()
+        while LACKS.match(button.get_attribute("aria-label") or ""):
+            here = self.press("Tab")
+            if here.role in ("radio", "checkbox") and "not checked" in here.state:
+                self.press("ArrowRight" if here.role == "radio" else "Space")
+                boxes, chosen = boxes + (here.role == "checkbox"), chosen + 1
+            assert self.keys < 40, self.heard
+        assert self.words <= WORDS + FURTHER * max(boxes - 1, 0), self.heard
+        assert self.keys + 1 <= KEYS + 2 * max(chosen - 1, 0), self.heard  # the last one is Enter
+
     def begin(self) -> None:
         """Count anew."""
         self.keys, self.around = 0, ()
@@ -152,6 +177,12 @@ def _text(node: Mapping[str, Any], what: str) -> str:
     return " ".join(str(node.get(what, {}).get("value", "")).split())
 
 
+def _around(node: Mapping[str, Any]) -> str:
+    """What is spoken when the focus comes into a node; nothing for most."""
+    name = _text(node, "name") if node.get("role", {}).get("value", "") in AROUND else ""
+    return ", ".join(filter(None, (name, name and _text(node, "description"))))
+
+
 def _node(node: Mapping[str, Any], around: tuple[str, ...]) -> Node:
     properties = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
     states = [STATES.get((name, str(value).lower()), "") for name, value in properties.items()]
@@ -161,6 +192,5 @@ def _node(node: Mapping[str, Any], around: tuple[str, ...]) -> Node:
         _text(node, "name"),
         ", ".join(filter(None, states)),
         _text(node, "description"),
-        properties.get("focused") is True,
         around,
     )

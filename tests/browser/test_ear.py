@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from random import Random
 
@@ -13,7 +12,7 @@ from server import clock, views
 from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site, Worlds
-from tests.browser.ear import Ear, words
+from tests.browser.ear import KEYS, LACKS, WORDS, Ear, words
 from tests.browser.moments import answer
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 from tests.each import some_games
@@ -26,9 +25,6 @@ FIRST, OFTEN = 1, 8
 """Of what Ada is asked again and again she answers so many by ear at first, and then one of so many."""
 TO_THE_ASK = 40
 """The most words from the page's top to what is asked."""
-WORDS, KEYS = 25, 6
-"""The most words and keys from the end of the news to the sixth of 18 cards, sealed."""
-LACKS = re.compile(r"Choose|\d+ more")
 
 
 def ear_of(page: Page) -> Ear:

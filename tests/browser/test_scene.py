@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from server import clock, views
 from server.rules import GAMES
 from tests.browser.conftest import Site
+from tests.browser.ear import Ear
 from tests.browser.moments import FAR, LIKE_NO_OTHER, SIZES, TABLES, answer, choose_some, moments, near
 from tests.browser.sizes import wrong
 from tests.browser.test_axe import in_both_schemes
@@ -31,7 +32,7 @@ TOO_SMALL = """() => {
     const own = pick.getBoundingClientRect(), card = pick.querySelector(".card").getBoundingClientRect();
     const name = pick.querySelector(".card").getAttribute("aria-label");
     if (Math.max(own.width, own.height) < 44) wrong.push(`${name} is smaller than a thumb`);
-    for (const x of [0.06, 0.25, 0.48]) for (const y of [0.08, 0.3, 0.55]) {
+    for (const x of [0.06, 0.25, 0.46]) for (const y of [0.08, 0.3, 0.55]) {
       const hit = document.elementFromPoint(card.left + x * card.width, card.top + y * card.width);
       if (hit?.closest(".pick") !== pick) wrong.push(`the index of ${name} is covered at ${x}, ${y}`);
     }
@@ -54,9 +55,10 @@ def test_every_ask_can_be_seen_and_tapped_at_every_size(
     page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int, far: bool
 ) -> None:
     """Every index of the hand, chosen or not; the button on the first screen; nothing sideways; room for a thumb; and
-    few words, also for somebody who waits.
+    few words, also for somebody who waits, and by ear.
     """
     page.emulate_media(reduced_motion="reduce")
+    ear = Ear(page)
     met = []
     for moment, match, name in moments(key, seats, FAR if far else near(key)):
         met.append(moment)
@@ -70,6 +72,11 @@ def test_every_ask_can_be_seen_and_tapped_at_every_size(
             assert page.locator(".sitting li", has_text="led").count() == led, moment
         for chosen, sizes in ((False, SIZES if far else UNCHOSEN), (True, SIZES if far else CHOSEN)):
             if chosen:
+                with subtests.test(f"{moment}: by ear"):
+                    ear.assert_short()
+                page.locator("form.answer").evaluate(
+                    "form => { form.reset(); form.dispatchEvent(new Event('input')); }"
+                )
                 choose_some(page)
             for width, height in sizes:
                 with subtests.test(f"{moment}, {width} wide{', chosen' * chosen}"):
