@@ -68,7 +68,6 @@ live.prepare((signal) => {
     const other = step.querySelector(".slide input");
     if (slider.matches(":active")) return;
     for (const name of ["min", "max", "value"]) slider[name] = other[name];
-    slider.ariaLabel = other.ariaLabel;
     slide.querySelector("svg")?.remove();
     slide.prepend(step.querySelector(".slide svg").cloneNode(true));
   }

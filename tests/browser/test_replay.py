@@ -139,7 +139,7 @@ def test_earlier_tricks_are_stepped_through_beside_the_hand(page: Page, site: Si
     before = page.locator(".desk.earlier").text_content() or ""
     page.keyboard.press(",")
     expect(page.locator(".desk.earlier")).not_to_have_text(before)
-    slider = page.get_by_role("slider", name="Steps of this deal")
+    slider = page.get_by_role("slider", name="Steps")
     slider.press("ArrowLeft")
     slider.press("Home")
     expect(slider).to_have_attribute("aria-valuetext", "deal 1 of 3, step 0")
