@@ -332,7 +332,7 @@ def test_to_choose_nothing_at_all_is_a_choice(page: Page, site: Site) -> None:
     page.goto(site.seat(seat(match, name)))
     page.locator(BUTTON).click()
     expect(page.locator(".act .warn")).to_have_text("First choose some, or none.")
-    page.locator("label", has_text="Nothing").click()
+    page.locator("label", has_text="Keep nothing").click()
     expect(page.locator(BUTTON)).to_have_text("Keep nothing")
     ply = again(match).ply
     with page.expect_navigation():
