@@ -57,6 +57,20 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "I want the petit in the last trick": "",
         "if he leads hearts, low": "",
     },
+    "a card and another, points and who gets them": {
+        "the 10 of hearts as long as nobody has trumped, if they have then the 5": (
+            "if nobody has trumped: 10H, hearts and if somebody has trumped: 5"
+        ),
+        "hearts led -> 10 (if Bruno is winning -> 5)": "",
+        "if the king of spades has gone I lead the queen, until then low hearts": "",
+        "the 20 on the 21": "",
+        "queen of hearts under the king": "",
+        "give partner points": "",
+        "throw him some points": "",
+        "if I have to follow, low": "",
+        "hold it till my partner has led then low": "",
+        "low, not on other suits": "",
+    },
     "leaving it to whoever reads": {"you choose haha": "", "you decide": ""},
     "a line below one that hides it": {
         "low spades, if spades are led high": "",
@@ -176,6 +190,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "I used to say low": "",
     },
     "headings": {
+        "if Bruno leads: hearts low, clubs the 10": "",
+        "When following\n- hearts: 10\n- spades: king\nWhen leading\n- low club": "hearts 10, spades K, lead low clubs",
+        "Leading:\n- king of spades\n- then the queen\nFollowing:\n- lowest": "lead KS QS, if not leading: low",
         "Spades: if my partner has it, KS. If they do, T2.": "",
         "Spades: if my partner has it, KS. If they have it, T2.": (
             "spades and partner K, spades and if an opponent is winning: T2"
@@ -397,6 +414,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
 }  # fmt: skip
 TEXAS_42: dict[str, dict[str, str]] = {
     "they, where there are partners": {
+        "On sixes: 6-5. No six any more? Then the 3-0": "",
         "6-5 if they lead sixes": "sixes and if an opponent leads: 6-5",
         "if they trump it, low": "",
         "double six first and then 6-2": "6-6, if I do not have 6-6: 6-2",
@@ -415,7 +433,7 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "lead 6-6; if it holds 5-5; if not 2-1": "",
         "if my partner hasn't bid, 31, else pass": "",
         "if an opponent has passed, 31, else pass": "",
-        "if all three pass, 30": "",
+        "if all three pass, 30": "if I am last and all have passed: 30",
         "lead fives from the top, then doubles": "",
     },
     "a double, and a tile that has two suits": {

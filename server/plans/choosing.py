@@ -45,7 +45,8 @@ DEST = (
 DISCARDS = "(i)? (will)? (lay away|away with)"
 STEALS = "((i)? (steal|take|grab|nick|win) (back)?)"
 WON = (
-    "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)? (only|(and)? nothing else|and no more)?"
+    "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)?"
+    " (only|(and)? nothing else|and no more|(and)? not the (others|rest))?"
 )
 DEAREST = (
     "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most points)|(his"
@@ -139,7 +140,7 @@ ACTIONS: tuple[Rule, ...] = (
         " (first)?",
         _bid,
     ),
-    ("(on|to|for|in|at)? {places} (:|,|with|gets|get|is for)? {bidcard}", lambda places, card: _bid(card, places)),
+    ("(on|to|for|in|at)? {places} (:|(,)? with|,|gets|get|is for)? {bidcard}", lambda at, card: _bid(card, at)),
     (
         "match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}",
         lambda places, card: {**_bid(card, places), "of": SAME} if ("does", TOKENS) not in card else None,

@@ -14,7 +14,7 @@ from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
-from .language import ASK, CANNOT, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
+from .language import ASK, CANNOT, HIGH, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
 from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, may_be, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 
@@ -65,7 +65,8 @@ _UNTIL = compiled("(until|till|up until)")
 LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
 """Conditions that stay as they are once they hold: until then, something else may be planned."""
 ELSE = compiled(
-    "(and|but|or)? (else|otherwise|else if|if not (or if i can not)?|if (i can not or if not|can not)"
+    "(and|but|or)? (else|otherwise|else if|if not (that|this|it)|if not (or if i can not)?|if (i can not or if not"
+    "|can not)"
     "|(if)? not possible|when not|if (impossible|taken)"
     "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?"
     "|if (it|that|this|that one) (is|has)? (taken|gone|has gone|used up|spent|too low|not|not i may play)"
@@ -75,7 +76,8 @@ ELSE = compiled(
     "|if (he|she|they|that one) (has|have) (nothing|none|no card)|until then|till then|before that|failing that"
     "|(for)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
-    "|(over|past|beyond|above) that|(anything|any) (more|higher|above|over|beyond) (than that|that)?"
+    "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?|any (higher|above"
+    "|beyond)"
     "|(if)? (less|fewer) (than that)?)"
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
@@ -92,21 +94,23 @@ _LINKS = (
 )
 _IF_I_CAN = compiled(
     "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that) (left)?)"
-    "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine)"
+    "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine"
+    "|in the trick)"
     "|there (is)? (one|any)|i have not played it)|(if|when) i (won|win|have won|have|got) (it|one|any|them))"
 )
 """What goes without saying, but for an “else” behind it."""
 _ALSO = compiled(
     "((to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)|allowed|no matter what (is led|happens|comes)"
     "|whatever (is led|they do|they play|it is|they are)"
-    "|whatever (they|the rest|others|somebody|everybody|partner|he|she) (do|does|bid|bids|say|says|play|plays)"
+    "|whatever (they|the rest|others|all others|somebody|everybody|partner|he|she)"
+    " (do|does|bid|bids|say|says|play|plays)"
     "|for me|instead"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
     "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
-_AFTERWARDS = compiled("(after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)")
+_AFTERWARDS = compiled("(then|after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)")
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
@@ -127,7 +131,7 @@ _CHEAPLY = compiled(
 _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
-_NO_MORE = compiled("(but|and)? (not|no) (more|higher|further)")
+_NO_MORE = compiled("(but|and)? (not|no) (a|one)? (single)? (point|points|bid|step)? (more|higher|further)")
 
 
 class Reader:
@@ -199,6 +203,7 @@ class Reader:
             earlier = self.text.word(start) in ("before", "until", "till")
             if earlier and clauses and "lies" in clauses[-1].part:
                 found = found or "Whether that is meant of later tricks, too, was not said."
+            earlier = earlier and not (clauses and clauses[-1].part.get("leads"))
             if clause.link == "else" and clauses and not earlier and clause.part.get("does") != ASK:
                 scope, alone = _scope_of(clauses, clause, start == at)
                 both = together(scope, clause.part)
@@ -215,7 +220,7 @@ class Reader:
                     self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and later))
                     if alone:
                         continue
-            heading = (":", "if") in pairwise(self.text.said[:at])
+            heading = (":", "if") in pairwise(self.text.said[:at]) or bool(clauses and "_headed" in clauses[-1].part)
             if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
                 clause = _under_heading(clauses[-1], clause)
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
@@ -270,6 +275,7 @@ class Reader:
         until = self.until.until if of_tricks or self.until.until != TRICK else ""
         plan = replace(self.until, lines=lines, until=until or usual(self.game, lines))
         doubt = doubt or found
+        run_ons += 0.5 * any(line.is_bare and line.does in (LOW, HIGH) and line.of for line in lines)
         run_ons += 2 * (plays and any(line.phase == "discard" for line in lines))
         before = self.found.get(plan)
         if before is None or (before[1] and not doubt):
@@ -504,8 +510,10 @@ class Reader:
             yield from self._condition(start)
         for start in (at, at + 1) if self.text.word(at) in ASKING else (at,):
             for end, part in self._condition(start):
-                if self.text.word(end) == "?":
+                if self.text.word(end) in ("?", ",", ":", "—"):
                     yield end, {**part, "_colon": True}
+                elif unmarked(part).keys() == {"led"}:
+                    yield end, part
 
     def _condition(self, at: int) -> Ways:
         begun = at + 2 * (self.text.said[at : at + 3] == ("i", "am", "not"))
@@ -547,7 +555,11 @@ class Reader:
                 part = told and ranks_of(self.game, told)
                 if part is None:
                     continue
-                if len(part.get("tokens", ())) > 1 and not IN_TURN.isdisjoint(self.text.said[at:end]):
+                if (
+                    len(part.get("tokens", ())) > 1
+                    and "_first_lawful" not in part
+                    and not IN_TURN.isdisjoint(self.text.said[at:end])
+                ):
                     part = {**part, "_in_turn": True}
                 if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
                     part = {**part, "_bid_too": self.text.word(at)}
@@ -619,6 +631,11 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     """
     told = {name: value for name, value in before.part.items() if name in WHENS}
     own = clause.part.keys() & set(WHENS)
+    headed = tuple(one for one in before.part.get("_headed", ()) if one != ("follows", True) or "led" not in own)
+    of_suits = {"led"} if "led" in told and "led" not in dict(headed) else set()
+    if own and headed and own.isdisjoint({*dict(headed), *LEADING} - of_suits) and dict(headed).keys() != {"led"}:
+        both = together({**dict(headed), "_headed": headed, "_heading": True}, clause.part)
+        return clause if both is None else clause.but(part=both)
     if not (told.keys() > {"led"} and clause.part.get("_if") and own.isdisjoint(LEADING)):
         return clause
     both = together({"led": told["led"]}, clause.part)
@@ -657,7 +674,8 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
 
 
 OF_THE_TRICK = frozenset(
-    "trumped last position waited acted points counts lies unlies can gone ungone mine unmine holds".split()
+    "trumped last position waited acted points counts lies unlies can gone ungone mine unmine holds winning partner"
+    " side unside".split()
 )
 
 

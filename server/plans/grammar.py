@@ -120,7 +120,7 @@ FALLS = (
 
 LEADS_A = "(lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)?"
 LEADS = "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead)"
-WINNING = "(is|are)? (winning|wins|win|ahead) (it|the trick)?"
+WINNING = "(is|are)? (winning|wins|win|taking|ahead|on top) (it|the trick)?"
 FOE, THEY = "((an|the)? opponent|(the)? opponents)", "(they|the others)"
 PLAYED = "(plays|play|has played|played|puts|put|have played|has put|has play)"
 SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go)"
@@ -185,7 +185,9 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(is led|led|asked|is played) (is)? {suits}", _those("led")),
     ("(whatever|anything|everything|any suit|every suit|all suits|any)", _put(_any_suit=True)),
     ("(that|it|those|they|this) (is led|led|is what (is led|they lead)|is the suit (led)?)", _put(_its_suit_led=True)),
-    ("(it|it is) (a|an)? {suits}", _those("led")),
+    ("(it|it is) (a|an)? {suits} (led|is led)?", _those("led")),
+    ("it is not (a|an)? {suits}", _those("_not_led")),
+    ("{suits} (go|goes|come) first", _those("led")),
     ("(the)? {card} (is)? (led|lead)", _that("first")),
     ("{court} is led", _those("first")),
     (f"they {LEADS_A} {{court}}", _those("first", _they_lead=True)),
@@ -235,6 +237,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     # following suit
     ("(i)? can follow", _put(follow=CAN)),
+    ("i (have to|must|am to) follow", _put(follow=CAN)),
+    ("i (have to|must|am to) follow", _put(follows=True)),
     ("(i)? can not follow", _put(follow=CANNOT)),
     ("(i (am)? (out|void|void in it)|void)", _put(follow=CANNOT)),
     ("(i (am)?)? not (out|void) (in it|of it)?", _put(follow=CAN)),
@@ -243,7 +247,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (have to|must|need to) trump", _put(_must_trump=True)),
     ("i (have to|must|need to) ruff", _put(_must_trump="ruff")),
     ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True)),
-    ("(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played)", _put(_lacks_it=True)),
+    (
+        "(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played|(that one)? has gone|gone)",
+        _put(_lacks_it=True),
+    ),
     (
         "(i)? (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
         " (any|the)? {suit} (left)?",
@@ -256,6 +263,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("no {suit}", lambda of: {**_void(of), "_told": True}),
     # who is winning
     (f"{{seat}} {WINNING}", _that("winning")),
+    (f"{{seat}} or {{seat}} {WINNING}", lambda *who: {"winning": who}),
     (f"(my|a|our)? (partner|partners|side|somebody on my side) {WINNING}", _put(partner=True)),
     (f"(the|my|a|an)? {{whose}} {WINNING}", _winning),
     ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_stops": True}),
@@ -298,6 +306,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the)? {rank} (holds|held|won|wins|took it)", _those("_held")),
     ("i (can|may)", _put(_same=CAN)),
     ("i (can|may) not", _put(_same=CANNOT)),
+    ("can not", _put(_same=CANNOT, _stops=True)),
     ("i (do|have|am able|am) (some|any|one)?", _put(_same=CAN, _stops=True)),
     # trumping
     (f"(nobody|no one|none) {IS} (trumped|trumps|ruffed|trump|ruff|has trumped) (it)? {SO_FAR}", _put(trumped=NOBODY)),
@@ -336,7 +345,8 @@ BEHIND_IF: tuple[Rule, ...] = (
         f"(the)? {{called}} (or (the)? {{called}})? {IS} (already)? (in the trick|on the table|lying there|there)",
         lambda *cards: {"lies": cards},
     ),
-    ("(the|this)? {group} (is|are|was)? (lying|lies)? (in the trick|on (it|top))", _those("lies")),
+    ("(the)? {called} has gone (to|in|on)? (the same trick|this trick|the trick|in the trick)", _that("lies")),
+    ("(the|this)? {group} (is|are|was|has gone)? (lying|lies)? (in the trick|on (it|top))", _those("lies")),
     ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
     ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
     ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
@@ -371,7 +381,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
     ("(there is)? no (bid|bids) (before me|so far)?", _put(bids=NOBODY, _told=True)),
     (f"(everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
-    (f"(everybody|all) {PASSES}", _put(passed=(OTHERS,))),
+    (f"(everybody|all|{{allothers}}) {PASSES}", lambda *_: {"passed": (OTHERS,)}),
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
     (
@@ -406,7 +416,12 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)", _put(_he="passed")),
     (f"it {FREE}", _put()),
     ("nobody (has|did|does|bids)", _put(_its_free=True)),
-    (f"it {TAKEN}", _put(_it_taken=True)),
+    (f"(it|that|that one) {TAKEN} (by then)?", _put(_it_taken=True)),
+    (
+        "(somebody|they) (is|has|have|are)? (bid|bids|said|says|called|calls|at|on) (that|it) or (more|higher|better"
+        "|above)",
+        _put(_it_taken=True),
+    ),
     ("somebody (did|has|does|bids|is there|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
     (
         "(somebody|they|it) (is|are|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
@@ -426,16 +441,20 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{suits}", _those("led")),
     ("(a|an|the)? {suits} (is|are|was|were|get|gets)? (led|lead|asked|asked for|called for)", _those("led")),
     (
-        "(whatever|anything|everything|any suit|any card|all suits) (is led|led|they play|they lead)",
+        "(whatever (suit)?|anything|everything|any suit|any card|all suits) (is led|led|they play|they lead)",
         _put(_any_suit=True),
     ),
     ("(any other suit|another suit|(the)? other (suit|suits)|a different suit|any other) (is led)?", _put(_other=True)),
-    (f"(any|anything|everything|any suit|all suits|all) {NOT} (a|the)? {{suits}} (is led|led)?", _those("_not_led")),
+    (
+        f"(any|anything|everything|any suit|all suits|all) (is)? (led)? {NOT} (a|the)? {{suits}} (is led|led)?",
+        _those("_not_led"),
+    ),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
     ("{suits} (is)? (led|played) (by|from) them", _those("led", _they_lead=True)),
     ("{suits} (is)? (led|played) (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
     ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
     ("(in|on|to|for) (a|any)? (plain|side|ordinary|normal) (suit|suits)", _put(_plainsuit=True, _after=True)),
+    ("(a|any|the)? (plain|side|ordinary|normal) (suit|suits) (is led|led)", _put(_plainsuit=True)),
     ("(in|on|to|under|for|with|of) (the)? {suits} (is led)?", _those("led", _opens=True)),
     (
         "(on|to|under|upon) (a|an|any|the|every|each)? {suits} (lead|leads|trick|tricks|round|rounds|is led)?",
@@ -466,15 +485,21 @@ CONDITIONS: tuple[Rule, ...] = (
     # my place, and which trick
     ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
     ("(the)? last :", _put(last=True)),
+    ("((on|for|in)? my (own)? (leads|lead)|leads :)", _put(leads=True)),
     ("(in|as)? (the)? last (hand|seat|place|position)", _put(last=True)),
     ("{nth} to play", _place),
-    ("(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led)", _time),
+    (
+        "(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led) (that is"
+        " led)?",
+        _time,
+    ),
     ("(on|to|under) (the)? (very)? {nth} {suits}", _time),
     ("(on|to|in|for)? (any|every|all|the) other {suits} (lead|leads|trick|tricks)", _those("led")),
     ("(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}", _time),
     ("(on|in|at|for)? (my|the)? {nth} lead", _those("time", leads=True, _after=True)),
     ("(it is|for|on)? (the|my)? (very)? {nth} time (round|around)?", _those("time", _after=True)),
     ("the {nth}", _those("time", _after=True, _again_then=True)),
+    ("{nth}", _those("time", _again_then=True, _not_of_another=True)),
     (f"{AT} {{nth}} trick (of all|of the deal)?", _nth_trick),
     (f"{AT} last (trick|card) (of all|of the deal)?", _put(nth_trick=-1, _after=True)),
     ("(at|in) the (very)? end (of the deal)?", _put(nth_trick=-1, _after=True)),
@@ -508,10 +533,12 @@ ONE_MORE = (
 )
 BIDS = "((i (will|would)?)? (keep)? (bid|bidding|go|going|raise|raising))"
 UP_TO = "(up to|(to)? at most|max|as (high|far) as|(to|with)? (a)? maximum (of)?)"
-LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|never above)"
+LIMIT = (
+    "((no|not|never) (higher|more) than|not (above|over|beyond)|never above|(do not|never) go (past|over|above|beyond))"
+)
 TOPS = "(at most|at the most|max|maximum|tops|is (my|the) limit)"
 OVER_THEM = (
-    "(by)? one (more|higher|above|better)? (over|than|above)"
+    "(by)? one (step)? (more|higher|above|better)? (over|than|above)"
     " (the others|them|they|whatever (they|somebody|the others)? (bid|bids|say|says|is bid))"
 )
 GIVE = "(give|feed|play|put|throw)"
@@ -547,7 +574,7 @@ ACTIONS: tuple[Rule, ...] = (
         f" {{called}} {IF_AVOIDABLE}",
         lambda card, *_: {"_never": (card,)},
     ),
-    ("(the|my)? {called} (only)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
+    ("(the|my)? {called} (only)? (goes|go)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
     ("(the|my)? {called} (never|not at all) (unless {forced})?", lambda card, *_: {"_never": (card,)}),
     (
         f"(do not|never) (play|waste|lead|use|put) (a|an|any|the|my)? {{group}} {IF_AVOIDABLE}",
@@ -560,7 +587,16 @@ ACTIONS: tuple[Rule, ...] = (
     (f"no trumps {IF_AVOIDABLE[:-1]}", _put(_never_trumps=True)),
     ("only (on|if|for|in)? {suits} (is led)?", _those("_scope")),
     (
+        "((that|this|it) (is|goes|counts|holds))? (for|in|on)? {suits} (lead|leads|is led|led)? only :?",
+        _those("_scope"),
+    ),
+    ("(in|on|for) {suits} ,? that is", _those("_scope")),
+    (
         "(leave (the)? (rest|others)|nothing else (is)? (decided|planned|settled)?"
+        "|(nothing|no (other|further|more)? (plan|plans|instructions|orders)) (else|more|further)? (is)?"
+        " (decided|planned|settled|fixed|to say|from me)? (yet)? (for|on|about|in|to) (the|all|any)? (other|others|rest"
+        "|else) (leads|lead|suits|suit|things|tricks|cards|cases)?|no (other|further|more) (plans|instructions|orders)"
+        "|nothing (else|more) from me"
         "|no (slam|signal|signals|declaration|declarations)"
         "|(do not|never|not|no) (declare|announce|show) (anything|any)|(declare|announce|show|say|signal) nothing)",
         _put(_remark=True),
@@ -568,10 +604,19 @@ ACTIONS: tuple[Rule, ...] = (
     # cards
     (f"{PLAYS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
     (f"{PLAYS} {{some}}", _plays()),
+    (
+        f"{PLAYS} (the|my)? {{called}} (drops|goes)? (on|over|onto|under) (the|a) {{called}}",
+        lambda card, other: {"does": PLAY, "tokens": (card,), "lies": (other,), "_on_it": True},
+    ),
     (f"{PLAYS} {{cards}} (on (it|top|that)|in (this|that)? order|one after the other)?", _plays()),
     ("(these|those|cards)? (in (this|that) order)? :? {cards}", _plays()),
     ("answer (the|my)? {cards}", _plays()),
     ("{cards} to a trick", _plays(_to_a_trick=True)),
+    (
+        "(the)? first (one)? (of (these|those|them))? (that|which)? (is|i can)? (lawful|legal|possible|i may play"
+        "|play)? (of)? :? {cards}",
+        _plays(_first_lawful=True),
+    ),
     ("with (the|my|a)? {cards}", _plays(_with=True)),
     (
         "(i)? (start|begin|open|kick off|lead off|lead out|cash|exit|come|attack|get off lead) (with)? {cards}",
@@ -582,6 +627,10 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "{one} (now|first) (,|and|, and)? {one} (after that|then|next|afterwards|later)?",
         lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True, "_soon": True},
+    ),
+    (
+        "{one} , {one} (then|after that|afterwards|later|nexttime)",
+        lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True},
     ),
     (f"{PLAYS} (my|the|all my)? {{plural}} (first)? (,)? from the top", lambda cards: _plays()(cards[::-1])),
     (f"{VERB} {{suit}} {{rank}}", lambda of, rank: {"does": PLAY, "tokens": (RANK_ALONE + rank,), "_of_the_led": of}),
@@ -608,6 +657,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|that is left|of mine|i have left)?",
         _those("_low"),
     ),
+    ("{how} (card|one)? (in|on) (the)? {suits}", lambda how, suits: {"_low": how, "led": suits}),
     (f"{VERB} (my|the|all|all my|all the)? {{suit}} (back|again|out)?", lambda of: _vague(of)),
     ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
     ("follow suit (if i can)? (,)? (with)? {described}", _following({LOW: LOW, HIGH: HIGH}, follow=CAN)),
@@ -636,6 +686,8 @@ ACTIONS: tuple[Rule, ...] = (
     ("{suit} (,)? from the top", _those("of", does=HIGH, leads=True, _led_or_to_lead=True)),
     ("{suit} (,)? from the bottom", _those("of", does=LOW, leads=True, _led_or_to_lead=True)),
     (f"{VERB} (the|my)? {{suit}} from the bottom (up)?", _those("of", does=LOW)),
+    ("(the|my) {suit} from the bottom (up)?", lambda of: {"does": LOW, "of": of, "_of_the_led": of}),
+    ("(the|my) {suit} from the top (down)?", lambda of: {"does": HIGH, "of": of, "_of_the_led": of}),
     # trumping
     (f"(ruff|trump) {IT_ALL} (cheaply|cheapest|with (the)? cheapest)?", _put(does=WIN, of="T", _ruffs_it=True)),
     (f"(i)? (ruff|trump) {IT_ALL} (with)? {{described}}", _ruffing),
@@ -676,7 +728,10 @@ ACTIONS: tuple[Rule, ...] = (
     ("(put|play) (the|a|my) {rank} (on|over) (the|a) {rank}", lambda high, low: {"does": WIN, "_covers": (low, high)}),
     (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_THE_LED})?", _put(does=WIN_OR_LOW)),
     # points
-    (f"{GIVE} (my)? (partner|him|her|them) (the|my|some|all|big|all my)? points", _put(does=RICHEST, _partner=True)),
+    (
+        f"{GIVE} (my)? (partner|him|her|them) (the|my|some|all|big|all my)? points",
+        _put(does=RICHEST, _partner=True, _whom=True),
+    ),
     (f"{GIVES} {THE} (most|highest|most of the|big|my most) points (i can|i have|i may play)?", _put(does=RICHEST)),
     (f"{GIVES} as many points as (possible|i can|you can|i may play)", _put(does=RICHEST)),
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
@@ -712,7 +767,7 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
-        "|start with|start at|stay at|have)? (a|an|the|my|on)? {tokens}",
+        "|start with|start at|stay at|have|put me down for|am good for)? (a|an|the|my|on)? {tokens}",
         _says(),
     ),
     ("answer {tokens}", _says()),
@@ -740,7 +795,8 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
-        "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (this (one|hand|time|deal|round))?",
+        "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (of)? (this (one|hand|time|deal"
+        "|round))?",
         _put(does=PASS),
     ),
     # the rest
@@ -750,6 +806,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|let me know|(i)? (choose|decide) myself|let me (choose|decide))",
         _put(does=ASK),
     ),
+    ("nothing (is)? (decided|planned|settled|fixed) (yet)?", _put(does=ASK)),
     ("nothing", _put(does=ASK, _nothing=True)),
     ("(the)? (clock|what the clock would say|what the clock says|as the clock)", _put(does=CLOCK)),
     ("(whatever|anything|any card|(whatever (,)?)? i do not mind|(i)? do not care)", _put(does=CLOCK, _any=True)),
@@ -795,7 +852,11 @@ COMPARED: tuple[Rule, ...] = (
 )
 COUNTED: tuple[Rule, ...] = (("{number}", _those("points")), *COMPARED)
 DECLARE: tuple[Rule, ...] = (
-    ("(say|declare|show|announce|call|saying|declaring|showing|announcing|mention|signal|signalling)", lambda: {}),
+    (
+        "(say|declare|show|announce|call|saying|declaring|showing|announcing|mention|signal|signalling|tell (my)?"
+        " partner)",
+        lambda: {},
+    ),
 )
 
 

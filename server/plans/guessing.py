@@ -9,37 +9,72 @@ each tells what it leaves out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from heapq import heappop, heappush
 from typing import Any
 
 from msgspec.structs import replace
 
 from ..rules import Illegal
 from ..rules.wording import errors, short
-from .clauses import ELSE, UNLESS, Reader, Reading, together, unmarked
+from .clauses import ELSE, SEPARATORS, UNLESS, Reader, Reading, together, unmarked
 from .grammar import IF, Part
 from .holes import COLOURS, NUMBER_WORDS
 from .language import ASK, HIGHEST, LOWEST, OF_CARDS, PlanLine
 from .lines import NEVER_USED, Clause, lines_of, usual
 from .matching import Text, compiled, matches
-from .vocabulary import Vocabulary, common, is_known
+from .naming import HOW
+from .vocabulary import WITH_A_CARD, Vocabulary, common, is_known
 
-WAYS, CLAUSES, NEVER = 10, 14, 100.0
-"""How many ways to each place are kept; and how many parts a plan has."""
-SKIP, LITTLE_SKIP, DROPPED, STATED, PART = 1.0, 0.2, 5.0, 1.5, 0.4
-"""What it costs to skip a word that is not known, and one that says little; to leave “if” without a condition; to find
-a condition without “if”; and each part."""
+WAYS, CLAUSES, MENDINGS, MENDED, NEVER = 10, 14, 24, 600, 100.0
+"""How many ways to each place are kept; how many parts a plan has; how many mended texts are read, and of how many
+words together.
+"""
+SKIP, KNOWN_SKIP, PLAY_SKIP, LITTLE_SKIP, TALK_SKIP = 1.0, 1.5, 3.0, 0.2, 2.0
+"""What it costs to skip a word that is not known, one that plans may have, one of play, and one that says little; and
+a whole clause at most."""
+DROPPED, STATED, PART, SIGN, FURTHER = 5.0, 1.5, 0.4, 0.7, 0.15
+"""What it costs to leave “if” without a condition; to find a condition without “if”; each part; a sign that is missing;
+and each word that is still to be read.
+"""
+STRANGE = 2
+"""How many words that no plan has make a clause with a denial talk."""
 
 DOUBTS = frozenset(
     "maybe perhaps possibly probably might guess reckon suppose hope depends depending wonder dunno unsure forget"
     " cancel scrap withdraw resign stop think something someone".split()
 )
 """Words with which a text is no plan, or takes back another."""
-NEGATIONS = frozenset(
-    "barring cannot excluded hardly rarely combination combinations hoard sequence sequences spare third twice".split()
+TELLING = (
+    frozenset(
+        "above ace after afterwards all announce anyone apart barring before below besides beyond both bottom"
+        " cannot cheap cheaper cheapest cheaply clubs coins combination combinations cups dearest declare"
+        " diamonds double doubles either else everything except excluded excluding fewer fewest final first"
+        " hardly hearts higher hoard if instead jack king knight last later least less lower more neither never"
+        " next nexttime no nobody none nor not nothing once only opponent opponents other others otherwise"
+        " partner partners penultimate poorest queen rarely richest save second sequence sequences spades spare"
+        " swords then third twice under underneath unless until when where which while whoever without worth"
+        " zero".split()
+    )
+    | HOW.keys()
+    | WITH_A_CARD
 )
-"""Words that patterns do not have, and without which something else is said."""
+"""Words without which something else is said."""
+DENYING = frozenset(
+    "after afterwards all before both first last later more neither never next no nobody none nor not nothing"
+    " once other others second than then third twice without worth".split()
+)
+"""Of these, what talk may have."""
+OF_PLAY = frozenset(
+    "any ask beat bid call cover covers draw duck each every everybody follow followed following forced free"
+    " gone hold keep lead leading leads led lose losing most over overruff overtake overtrump pass passed points"
+    " possible provided pull raise rest ruff ruffed ruffing same signal somebody spent split steal suit suits"
+    " take taken taker takes taking than times top trump trumped trumping trumps void wait who whose win winner"
+    " winning wins".split()
+)
+"""Words of what is done, or when, without which little is said."""
 LITTLE = frozenset(
     "a an the my your his her their our some should shall would will want like need to go goes going play plays put"
     " throw use give lay card cards tile tiles thing things one ones do does so just there then them it its also now"
@@ -56,9 +91,11 @@ _CORRECTED = re.compile(
 _REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
 _BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
 """Reasons, before “so” and behind “because”."""
+HOPED = re.compile(r"\bi\s+hope\s+(?:it|he|she|they|the|my|we|you)\b", re.I)
+"""A wish beside a plan, which is no doubt."""
 _BESIDE = re.compile(
-    r"[\s,.;–—-]*\b(?:(?:and|so|but)\s+)?(?:hopefully|fingers\s+crossed|do(?:n['’]t|\s+not)\s+wait\b"
-    r"|i(?:['’]m|\s+am|\s+will\s+be|['’]ll\s+be|\s+shall\s+be)\s+(?:at\s+(?!the\b)|away|off|abroad|asleep|busy|in\s+[A-Z])"
+    r"[\s,.;–—-]*\b(?:(?:and|so|but)\s+)?(?:hopefully|i\s+hope\s+(?=it|he|she|they|that|the|my|we|you)|(?:mind|remember|note)\s+(?:that\s+)?(?=the|it|you|there)|fingers\s+crossed|do(?:n['’]t|\s+not)\s+wait\b"
+    r"|i(?:['’]?m|\s+am|\s+will\s+be|['’]ll\s+be|\s+shall\s+be)\s+(?:at\s+(?!the\b)|back\s+(?=at|by|after|on|in|around)|away|off|abroad|asleep|busy|in\s+[A-Z])"
     r"|(?:until|till)\s+(?=[^,;:\n]*(?:back|home|return|morning|tomorrow|tonight|week|day)\b))[^,;.\n]*",
     re.I,
 )
@@ -74,6 +111,10 @@ _LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
         (r"\b(?:i\s+)?(?:do(?:n['’]t|\s+not)\s+)?(?:care|mind)\s+which\b|\bany\s*way\s+(?:you|i)\s+can\b", ""),
         (r"\bto\s+[a-z]+\s+(?:him|her|them)\s*$", ""),
+        (r"\b(?:who|what|which)\b[^.;,\n]*\bi\s+do(?:\s+not|n['’]t)\s+(?:care|mind)\b", ""),
+        (r"\b(?:kisses|love|hugs|greetings|regards)\s+to\b[^.;,\n]*", ""),
+        (r"\bbest\s+(?=card|one|tile|of\b|spade|heart|diamond|club|sword|cup|coin|baton|trump)", "highest "),
+        (r"\b(when|if)\s+(?:there\s+)?comes?\s+(?:the\s+|a\s+)?(\w+)\b", r"\1 \2 are led"),
         (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
         (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
     )
@@ -194,9 +235,7 @@ class Guesser(Reader):
                     left[-1] = range(left[-1].start, one.end)
                 else:
                     left.append(range(one.start, one.end))
-        words = [" ".join(self.text.said[at] for at in each) for each in left]
-        words = [each for each in words if not LITTLE.issuperset(each.split()) or IFS & {*each.split()}]
-        return f"“{short('”, “'.join(words))}” was not understood." if words else ""
+        return _not_understood(" ".join(self.text.said[at] for at in each) for each in left)
 
     # Ways through the text
 
@@ -258,6 +297,10 @@ class Guesser(Reader):
             yield PART, Piece("do", at, end, part)
         if (price := self._price(at)) < NEVER:
             yield price, Piece("skip", at, at + 1)
+        if not at or said[at - 1] in SIGNS:
+            end = next((end for end in range(at, len(said)) if said[end] in SIGNS), len(said))
+            if (price := self._price_of(at, end)) < NEVER:
+                yield price, Piece("skip", at, end)
 
     def _longest(self, ways: Sequence[tuple[int, Part]]) -> list[tuple[int, Part]]:
         ends = sorted({end for end, _ in ways})[-3:]
@@ -266,10 +309,72 @@ class Guesser(Reader):
     def _price(self, at: int) -> float:
         """What it costs to skip a word."""
         word = self.text.said[at]
+        if not word.isalnum():
+            return 0.0 if word in SIGNS else NEVER
         if word in LITTLE:
             return LITTLE_SKIP
-        of_which = at and self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very")
-        return NEVER if word in NEGATIONS or word in NUMBER_WORDS or of_which or is_known(self.known, word) else SKIP
+        if self._tells(word) or self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very"):
+            return NEVER
+        return PLAY_SKIP if word in OF_PLAY else KNOWN_SKIP if is_known(self.known, word) else SKIP
+
+    def _tells(self, word: str) -> bool:
+        strange = not word.isalpha() and word != "'"
+        return strange or word in TELLING or word in NUMBER_WORDS or word in self.known.words
+
+    def _price_of(self, start: int, end: int) -> float:
+        """What it costs to skip a whole clause; one that denies, or counts, only if it is plainly of something else."""
+        words = [word for word in self.text.said[start:end] if word not in LITTLE and word not in SIGNS]
+        strange = [word for word in words if not is_known(self.known, word)]
+        told = [word for word in words if self._tells(word)]
+        if told and (len(strange) < STRANGE or not DENYING.issuperset(told)):
+            return NEVER
+        return min(TALK_SKIP, SKIP * len(words) + LITTLE_SKIP) + SKIP * len(told)
+
+    # The text, mended
+
+    def mended(self) -> Iterator[tuple[float, Reading]]:
+        """Readings of the text without what stands where reading it stopped, or with a sign there; all in doubt."""
+        texts = [(0.0, 0.0, self.text.said)]
+        tried = {self.text.said}
+        for _ in range(min(MENDINGS, MENDED // max(1, len(self.text.said)))):
+            if not texts:
+                return
+            _, cost, said = heappop(texts)
+            reader = Guesser(self, said, self.known)
+            reader.text.steps = self.text.steps
+            readings = reader.readings()
+            self.text.steps = reader.text.steps
+            for one in readings if cost else ():
+                yield cost + 0.5 * bool(one.doubt), Reading(one.plan, self._left(said) or NOT_WHOLE)
+            for price, mended, ahead in reader._mendings() if not readings else ():
+                if cost + price < NEVER and mended not in tried:
+                    tried.add(mended)
+                    heappush(texts, (cost + price + FURTHER * ahead, cost + price, mended))
+
+    def _mendings(self) -> Iterator[tuple[float, tuple[str, ...], int]]:
+        """The text without a word, or a clause, where reading it stopped, or with a sign there: what that costs, the
+        text, and how many words are still ahead.
+        """
+        said, stopped = tuple(self.text.said), self._past(self.text.farthest, (*SEPARATORS, ":"))
+        ahead = len(said) - stopped
+        signs = [at for at, word in enumerate((*said, ".")) if word in SIGNS]
+        end = next((at for at in signs if at >= stopped), len(said))
+        begin = max((at + 1 for at in signs if at < stopped), default=0)
+        joined = (at for at in range(max(begin, stopped - 1), end) if said[at] in ("and", "so"))
+        begins = {begin, *[at for at in joined if at <= stopped]}
+        words = ((at, at + 1) for at in (stopped - 1, stopped) if at >= begin and at not in signs)
+        for start, last in {*words, *((at, end) for at in begins)}:
+            if start < last <= len(said):
+                price = self._price_of(start, last) if start in begins and last == end else self._price(start)
+                yield price, said[:start] + said[last:], ahead
+        if begin < stopped < len(said) and stopped not in signs:
+            yield SIGN, (*said[:stopped], ",", *said[stopped:]), ahead
+
+    def _left(self, said: Sequence[str]) -> str:
+        """A sentence on what a mended text leaves out."""
+        parts = SequenceMatcher(None, self.text.said, said, autojunk=False).get_opcodes()
+        left = (self.text.said[start:end] for kind, start, end, *_ in parts if kind == "delete")
+        return _not_understood(" ".join(filter(str.isalnum, words)) for words in left)
 
     # Plans of a way
 
@@ -279,6 +384,12 @@ class Guesser(Reader):
             clauses = _clauses_of([one for one in way.pieces if one.kind != "skip"], behind)
             if clauses:
                 yield way.cost, clauses
+
+
+def _not_understood(parts: Iterable[str]) -> str:
+    """A sentence that quotes what was left out, but for words that say little alone; empty if that is all."""
+    told = [each for each in parts if not LITTLE.issuperset(each.split()) or IFS & {*each.split()}]
+    return f"“{short('”, “'.join(told))}” was not understood." if told else ""
 
 
 SIGNS = frozenset((",", ";", ".", "/", "&", "—", ":"))

@@ -11,7 +11,7 @@ from ..rules.cards import rank
 from ..rules.cards import suit as suit_of
 from . import choosing
 from .grammar import ACTS, COMPARED, COUNTED, DECLARE, DOUBLES, FORCED, MANY, OWN_SUITS, RANK_ALONE
-from .language import AFTER, BEFORE, OPPONENT, PARTNER, TAKER
+from .language import AFTER, BEFORE, OPPONENT, OTHERS, PARTNER, TAKER
 from .matching import Hole, Patterns, Text, compiled, matches
 from .naming import HOW, described
 from .vocabulary import (
@@ -278,7 +278,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def long_phase(text: Text, at: int) -> Iterator[tuple[int, str]]:
         for end, value in one(PHASE)(text, at):
-            if "-" in value and end > at + 1:
+            if "-" in value and (end > at + 1 or text.word(end) in ("the", "my")):
                 yield end, value
 
     def cards(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -467,7 +467,15 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if token_of[0] != "+":
                 yield end, (token_of,)
 
+    def all_others(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """All others, also by their number."""
+        if text.word(at) == "all" and (
+            text.word(at + 1) == "others" or NUMBER_WORDS.get(text.word(at + 1)) == len(names)
+        ):
+            yield at + 2, OTHERS
+
     found: dict[str, Hole] = {
+        "allothers": all_others,
         "who": who,
         "whom": whom,
         "whose": side,

@@ -244,7 +244,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
         part = clause.part
-        if clause.link in ("else", "but") and lines and not (lines[-1].leads or lines[-1].led):
+        follows_up = clause.link in ("else", "but") or "_flip" in part
+        if follows_up and lines and not (lines[-1].leads or lines[-1].led):
             part = _of_its_card({"tokens": lines[-1].tokens}, part)
             if _ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
@@ -374,6 +375,8 @@ DOUBTFUL: Mapping[str, str] = {
     "_not_yet": "Whether that is meant of tricks that are trumped already was not said.",
     "_they": "Whether your partner is meant, too, was not said.",
     "_passing": "Whether the first goes again in later tricks was not said.",
+    "_heading": "Whether the first condition goes for that, too, was not said.",
+    "_on_it": "Whether that is meant only where the other card lies there was not said.",
     "_or_none": "Whether that goes where nobody has bid, too, was not said.",
     "_caps": WHETHER_TO_BID,
     "_forbids": ONLY_FORBIDDEN,
@@ -402,6 +405,9 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether so many cards are to be laid away was not said."
     if clause.part.get("_over_them") and game.sides:
         return "Whether to go over your partner, too, was not said."
+    of_some = "_whom" in clause.part or ("_ruffs_plain" in clause.part and line.does == WIN)
+    if of_some and clause.part.keys().isdisjoint(WHENS):
+        return "In which tricks that is meant was not said."
     parts = (clause.part, *clause.besides)
     if why := next((why for mark, why in DOUBTFUL.items() if any(one.get(mark) for one in parts)), ""):
         return why
@@ -417,7 +423,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "It was not said when the last line is meant: “else” before it means in all other cases."
     if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
         raise Illegal("Which of these cards is meant could not be told.")
-    played = line.does == PLAY and not {"_in_turn", "_to_a_trick"} & clause.part.keys()
+    played = line.does == PLAY and {"_in_turn", "_to_a_trick", "_first_lawful"}.isdisjoint(clause.part)
     if main and len(main) == 1 and not line.phase and line.is_bare and played and len(line.tokens) > 2:
         return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_several"):
@@ -548,7 +554,11 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
         return clause.but(part={**_conditions(lines[-1]), **clause.part}, link="")
     if not lines or lines[-1].does != PLAY or lines[-1].time:
         raise Illegal("What is meant for later could not be told: name the cards in their order.")
-    return clause.but(part={**_conditions(lines[-1]), **clause.part}, link="")
+    part, suits = clause.part, _suits(lines[-1].tokens)
+    if len(suits) == 1 and part.get("does") == PLAY:
+        of = suits.pop()
+        part = {**part, "tokens": tuple(_card(game, of, token) for token in part["tokens"])}
+    return clause.but(part={**_conditions(lines[-1]), **part}, link="")
 
 
 def _once(line: PlanLine, part: Part) -> bool:
@@ -564,7 +574,8 @@ def _once(line: PlanLine, part: Part) -> bool:
 def _after(clause: Clause, before: PlanLine) -> Clause:
     """What is done “then”, once the card of the line before has been played: not before."""
     part = {**clause.part, "unmine": before.tokens}
-    if before.led and part.get("of") in before.led:
+    later = before.time and not any(name in clause.part for name in WHENS)
+    if before.led and (later or part.get("of") in before.led):
         part["led"] = before.led
     unsure = not any(name in clause.part for name in WHENS)
     return clause.but(part={**part, **({"_thereafter": True} if unsure else {})}, link="")
@@ -687,7 +698,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["does"] = said["does"] if said["does"] not in (LOWEST, HIGHEST) else {LOWEST: LOW}.get(said["does"], HIGH)
     if said.pop("_those_spent", False) or said.get("spent") == ("",):
         raise Illegal("Which cards are gone then could not be told.")
-    if said.pop("_again_then", False) and not (before and before[-1].time):
+    other = said.pop("_not_of_another", False) and "led" in said
+    if said.pop("_again_then", False) and (other or not (before and before[-1].time)):
         raise Illegal("The first time of what was not said.")
     if said.get("time") and not (said.keys() & {"led", "leads"}):
         last = before[-1] if before else PlanLine("")
@@ -810,9 +822,12 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     begun = before and len(before[-1].led) == 1 and "led" not in said and told
     if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
         said["led"], of = before[-1].led, before[-1].led[0]
-    lying = _suits(card for name in ("lies", "first") for card in said.get(name, ())) - {"T", ""}
+    told_by = ("lies", "first", *(("gone", "ungone") if said.get("leads") else ()))
+    lying = _suits(card for name in told_by for card in said.get(name, ())) - {"T", ""}
     if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
-        said["led"], of = tuple(lying), next(iter(lying))
+        of = next(iter(lying))
+        if not said.get("leads"):
+            said["led"] = (of,)
     if not of and _ranks_alone(said):
         if said.get("leads") or not (said.get("does") == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")

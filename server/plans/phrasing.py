@@ -25,7 +25,7 @@ _CLOSING = re.compile(
 )
 _POLITE = re.compile(
     r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|lol|haha|ok|okay|hi|hello|hey|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
+    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
     r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
@@ -38,6 +38,8 @@ _POLITE = re.compile(
 """Words without a meaning for a plan."""
 _NUMBERED = re.compile(r"^[^\S\n]*\(?([1-9])[).][^\S\n]*(?=[^\s\d])", re.M)
 """The number of a line in a list that counts its lines."""
+_HEADING = re.compile(r"(?m)^([^-–*•:\n]*[^-–*•:;,.\s]):?[^\S\n]*\n(?=\s*[-–*•]\s)|:\s*\n")
+_BULLET = re.compile(r"^[^\S\n]*[-–*•][^\S\n]+", re.M)
 _REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
 _WOULD_YOU = re.compile(r",?\s*(?:would|could|will|can)\s+you(?:\s+please)?\s*\?\s*$", re.I)
 _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
@@ -64,7 +66,12 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(?:is|are)\s+(?:still\s+out(?:\s+there)?|out\s+there|still\s+to\s+come)\b", "has not gone"),
         (r"\blet's\b", ""),
         (r"\b(has|have)\s+(?:already\s+)?guarded\b", r"\1 bid guard"),
-        (r"\bw/(?=\s)", "with"),
+        (r"\bw/(?=\s)", "with"), (r"\bdbl\b", "double"), (r"\bno\s+thank(?:s|\s+you)\b", "pass"), 
+        (r"\b(some|any)1\b", r"\1one"), (r"\bas\s+often\s+as\b", "if"),
+        (r"\bjust\s+(?:under|below|beneath)\s+(?:(?:whatever|what|the\s+(?:card|one|tile)\s+(?:that|which))\s+is\s+(?:winning"
+         r"|there|ahead|best))\b", "the highest that loses"),
+        (r"\bwith\s+(the|my)\s+([\w ]{2,20}?)\s+(?:still\s+)?in\s+(?:my\s+)?hand(?=\s*:)", r"and if I have \1 \2"),
+        (r"(?:^|(?<=[.;\n]))\s*without(?:\s+it)?\s*[:,]", " if I do not have it:"),
         (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
@@ -77,6 +84,7 @@ def opened(text: str) -> str:
     numbers = [int(found[1]) for found in _NUMBERED.finditer(text)]
     if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
         text = _NUMBERED.sub("", text)
+    text = _BULLET.sub("", _HEADING.sub(lambda found: f"{found[1] or ''}:\n", text)).replace(":\n", ": ")
     if _REQUEST.match(text):
         text = text.rstrip("? ")
     for pattern, full in _SHORTENED:
@@ -95,8 +103,10 @@ _SAME: Mapping[str, str] = {
     "nobody": "no one|noone|nobody else|no one else|none of them|neither of them|not anybody|no player",
     "somebody": "someone|anyone|anybody|people|(a|any|another|any other) player"
     "|(somebody|someone|anyone|anybody) else|(one|some|any|either) of (them|the others)",
-    "everybody": "everyone|(everybody|everyone) else|all three (of them)?|all of them|all the others|all others"
-    "|all (the)? other (players|three|two)|the other three",
+    "everybody": "everyone|all of them",
+    "all others": "(everybody|everyone|all) else|all the others|all (the)? other players",
+    "all three": "all three (of them|others)|the other three|all (the)? other three",
+    "all two": "the other two|all (the)? other two|both (of them|others)",
     "taker": "declarer|(the)? bidder|whoever took it",
     "opponent": "enemy|rival|other (team|side)",
     "opponents": "enemies|rivals|foes|the other (pair|team|side)",
@@ -125,7 +135,7 @@ _SAME: Mapping[str, str] = {
     "|i (am|have run|run|ran) (dry|void|out) (of|in) (that suit|the suit (led)?|whatever is led)"
     "|i do not have (that suit|the suit|any of (that|the) suit|a card in the suit)"
     "|i can not follow (suit|what is led)|following is impossible|(void in|out of) the suit (led)?",
-    "i can follow": "got (some|any|one)|i can follow suit|i (have to|must) follow (suit)?|(i am)? following suit"
+    "i can follow": "got (some|any|one)|i can follow suit|i (have to|must) follow suit|(i am)? following suit"
     "|i have (any|some|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)"
     "|i have (the|that) suit (led)?",
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead|open|start)"
@@ -147,8 +157,10 @@ _SAME: Mapping[str, str] = {
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
+    "pass": "drop out|count me out|leave me out|not for me|sleep on",
     "nobody bid": "i am first to (bid|call)|i bid first|"
     "nobody (before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
+    "of it is suit": "in it is suit",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
     "no trump in the trick": "no (trump|trumps|ruff) in (it|there|the trick)",
@@ -174,7 +186,7 @@ _SAME: Mapping[str, str] = {
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on",
     # which
     "lowest that wins": "as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
-    "lowest": f"as low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)|(lowest|smallest) (possible|available)"
+    "lowest": f"(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)|(lowest|smallest) (possible|available)"
     "|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)",
     "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|fattest|topmost"
     "|(very|absolute)? (highest|biggest|strongest)|highest (possible|available)",
@@ -191,22 +203,26 @@ _SAME: Mapping[str, str] = {
     "points": "count|counters|value|pts",
     "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
-    "cheaply": "cheap|(as)? (cheap|cheaply|low) as (possible|i can|you can)"
+    "win cheaply": "(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
+    "cheaply": "cheap|(as)? (cheap|cheaply) as (possible|i can|you can)"
     "|as cheaply as (it can be done|i am able)|for as little as possible",
-    "i may play": "i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?"
+    "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?"
     "|(that|which)? (is|are) (legal|lawful|permitted|playable)|that is allowed|that i (may|can) (play)?"
     "|(that)? i have left|that i have|i have in (the suit|hand|my hand)",
     "guard without": "gs",
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?|ask"
+    "ask me": "see (it|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)?"
+    " call me|leave (it|that|things|them) open|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me"
+    " (first|then|about it|again)?|ask"
     " (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)|(you)?"
     " asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that is)?"
     " up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would like|need"
     "|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i (will|would) (rather)? (pick|look"
     "|think|see|be asked|have a look|decide later|answer myself|play it myself)|let me (look|see|think|pick|have a"
-    " look|have a think|answer|decide myself|choose myself)|leave (it|that|that one|this|those|them|things) (to|for"
+    " look|have a think|answer|decide myself|choose myself) (first)?|leave (it|that|that one|this|those|them|things)"
+    " (to|for"
     "|with) me|save (it|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them|that)"
     "|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose|pick|answer|play) (it|that)?"
     " (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see) (at)?"
@@ -216,7 +232,8 @@ _SAME: Mapping[str, str] = {
     "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
     "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
-    "else": "alternatively|or (otherwise|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
+    "else": "alternatively|(if)? (the|my)? (centre|cloak|blind) (is)? (anything|something) else|or (otherwise"
+    "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
     "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things|time"
     "|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can not do"
@@ -230,7 +247,7 @@ _SAME: Mapping[str, str] = {
     "|when (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
     ",": ", well ,|well ,",
 }  # fmt: skip
-EMPTY = frozenset("already still yet ever either really always".split())
+EMPTY = frozenset("again already still yet ever either really always".split())
 """Words that may stand anywhere in a plan and change nothing."""
 _SPELT = {
     "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),

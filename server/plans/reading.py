@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
 from ..rules.wording import short
+from .choosing import unknown
 from .clauses import RUN_ON, Reader, Reading
-from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
+from .guessing import DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import holes
 from .language import (
     ALWAYS,
@@ -47,7 +49,7 @@ _POSSESSIVE = re.compile(r"(?<=\w)['’](?!\w)")
 _GAPS = re.compile(r"[^\S\n]+")
 _PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
 _INTRODUCED = re.compile(
-    r"\b([A-Z][^\W\d_]+)\s*\((?:(?:that|he|she)['’]?s\s+)?(?:in\s+)?(?:seat\s+|player\s+)?([A-H])\)"
+    r"\b([A-Z][^\W\d_]+)\s*\((?:(?:that|he|she)['’]?s\s+)?(?:in\s+)?(?:seat\s+|player\s+)?([A-H])(?:,[^()]*)?\)"
 )
 _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
@@ -59,15 +61,18 @@ _UNTIL = re.compile(
 )
 _SOON = re.compile(
     r"(?:[\s,]+(?:(?:on|in|to|for|at)\s+(?:(?:the\s+|my\s+)?next|this)|next)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
-    r"(?:,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:the\s+next|this)\s+(?:trick|turn)\s*[:,]\s*",
+    r"(?:,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
     re.I,
 )
 """What is meant for the next card alone, where nothing else is planned."""
+_LATER = re.compile(r"\b(?:then|after\w*|next|later|following)\b", re.I)
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
 _FIRST = re.compile(
     r"^\s*(?:only\s+)?for\s+(?:this|the|these|next)\s+[^,;:\n]*?\b(?:tricks?|deal)\b\s*[,:]?\s+(?=\w)", re.I
 )
-_USUAL = re.compile(r"\s+(?:until|till|for)\s+the\s+(?:end|rest)\s+of\s+(?:the|this)\s+deal(?=\s*[,.;\n])", re.I)
+_USUAL = re.compile(
+    r"\s+(?:until|till|for)\s+the\s+(?:end|rest)\s+of\s+(?:the|this)\s+(?:deal|hand)(?=\s*[,.;\n])", re.I
+)
 """How long a plan stands anyway."""
 _LEFT = re.compile(
     r"\b(?:leave|leaving)\s+it\s+to\s+(?:my\s+|a\s+)?partner\b"
@@ -78,10 +83,14 @@ _LEFT = re.compile(
 """Short for “partner low”."""
 _FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
 """Suits of dominoes, as in “4s”."""
+_MARKS = re.compile(r"\b(or|on|to|at|then|else|go)\s+([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
+"""Marks without the word, beside marks with it."""
 _WAIT = re.compile(
+    r"\b(?:wait|hold\s+(?:on|fire|the\s+table)|(?:leave|keep)\s+(?:it|that|them|things)\s+open)(?:\s+for\s+me)?"
+    r"\s+(?:till|until|before)\s+(?:I|we|to(?:morrow|night)|\w+day)\b(?:(?!\b(?:then|and|but|or|else|otherwise)\b)[^.;:,\n])*|\bwait\s+for\s+my\s+[a-z]+\s+to\s+[a-z]+\b|"
     r"\b(?:(?:can|could|must|has\s+to|have\s+to)\s+)?wait\s+(?:for|till|until)\s+(?:the\s+)?(?:morning|tomorrow|later)\b"
     r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b"
-    r"|\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
+    r"|(?:\b(?:can|must|may|should)\s+)?\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
     re.I,
 )
 _ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*|(?<=led)\s+>\s+(?=[A-Za-z])", re.I)
@@ -92,7 +101,8 @@ UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
         "this deal", "the end of the deal", "deal's end", "the deal ends", "the rest of the deal",
-        "the end of this deal", "this round", "the end of the round",
+        "the end of this deal", "this round", "the end of the round", "the end of the hand", "the end of this hand",
+        "the rest of the hand", "the hand is over",
     ),
     TRUMP_FALLS: ("a trump falls", "trump falls", "somebody trumps", "someone trumps", "a trump is played"),
     PARTNER_TAKES: (
@@ -152,12 +162,13 @@ def _readings(
     text, unused = apart(known, text)
     text = _introduced(known, text, names)
     if "doubles" in game.suits:
+        text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
     wished = bool(_WISH.search(text))
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
         text = _USUAL.sub("", text)
-    said, until = _until(game, known, _WAIT.sub("ask me", _LEFT.sub("partner low", text)))
+    said, until = _until(game, known, _WAIT.sub("ask me ", _LEFT.sub("partner low", text)))
     tokens = without_remarks(_tokens(said))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
@@ -180,8 +191,8 @@ def _readings(
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
-    weak = not readings or readings[0].doubt == RUN_ON
-    guessed = [] if not weak or DOUBTS & {*signs(text)} else _guessed(known, reader, said, readings)
+    weak = (not readings or readings[0].doubt == RUN_ON) and not unknown(Text(tokens, filled))
+    guessed = [] if not weak or DOUBTS & {*signs(HOPED.sub("", text))} else _guessed(known, reader, said, readings)
     return sure, guessed or readings, unused, refusal
 
 
@@ -191,7 +202,7 @@ def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
     """
     for name, said in _INTRODUCED.findall(text):
         if not is_known(known, name.lower()) and ord(said.lower()) - ord("a") in names:
-            text = re.sub(rf"\b{name}\b(?:\s*\([^()\n]*\b{said}\))?", f"seat {said}", text)
+            text = re.sub(rf"\b{name}\b(?:\s*\([^()\n]*\b{said}\b[^()\n]*\))?", f"seat {said}", text)
     return text
 
 
@@ -232,9 +243,9 @@ def _guessed(known: Vocabulary, reader: Reader, text: str, run_on: Sequence[Read
                 again = Reader(reader.game, Text(said, reader.text.holes), reader.until).readings()
                 found += [(dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)) for one in again]
         with suppress(TooManyWays):
-            ways = Guesser(reader, alike(said), known).guesses()
+            guesser = Guesser(reader, alike(said), known)
             told = " ".join(filter(None, (told, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
-            for cost, one in ways:
+            for cost, one in chain(guesser.guesses(), guesser.mended()):
                 doubts = (told, "" if told and one.doubt == NOT_WHOLE else one.doubt)
                 found.append((cost + dear, Reading(one.plan, " ".join(filter(None, doubts)))))
     return [one for _, one in sorted(found, key=lambda each: each[0])]
@@ -287,7 +298,8 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
         return text[begun.end() :], ends
     if not found and game.trick_game and (soon := _SOON.search(text)):
         rest = text[: soon.start()] + text[soon.end() :]
-        return (rest, Plan((), TRICK)) if re.fullmatch(r"[^,;:.\n]+", rest) else (text, Plan((), ""))
+        alone = re.fullmatch(r"[^,;:.\n]+", rest) or (not soon.start() and not _LATER.search(rest))
+        return (rest, Plan((), TRICK)) if alone else (text, Plan((), ""))
     if not found:
         return text, Plan((), "")
     before = text[: found.start()]
