@@ -647,6 +647,8 @@ def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple
     and whether it surely does. “Hearts: the 10 if I have it, else low” may be about hearts, or about all else.
     """
     last = clauses[-1]
+    if last.link == "else" and not (last.front or _is_conditional(last.part)):
+        return {}, False  # that one was said of all else
     ruffs = ("follow", CANNOT) in last.scope and clause.part.get("of") == "T"
     if last.scope and (at_once or ruffs or "led" in dict(last.scope)):
         return dict(last.scope), at_once or ruffs
