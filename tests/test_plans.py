@@ -498,6 +498,7 @@ class TestStrictness:
             ("french-tarot", "bus is going in the tunnel, hearts low", "hearts low",
              "“bus is going in the tunnel” was not understood"),
             ("french-tarot", "hearts low, they never trust whoever ruffs", "", ""),
+            ("french-tarot", "the petit, if it is safe to get it home", "", ""),
             ("ottocento", "batons low, hearts only in June", "", ""), ("ottocento", "volo hearts low", "", ""),
             ("french-tarot", "hearts 10, not too late", "", ""),
         ],

@@ -35,9 +35,9 @@ words together.
 SKIP, KNOWN_SKIP, PLAY_SKIP, LITTLE_SKIP, TALK_SKIP = 1.0, 1.5, 3.0, 0.2, 2.0
 """What it costs to skip a word that is not known, one that plans may have, one of play, and one that says little; and
 a whole clause at most."""
-DROPPED, STATED, PART, SIGN, FURTHER = 5.0, 1.5, 0.4, 0.7, 0.15
-"""What it costs to leave “if” without a condition; to find a condition without “if”; each part; a sign that is missing;
-and each word that is still to be read.
+STATED, PART, SIGN, FURTHER = 1.5, 0.4, 0.7, 0.15
+"""What it costs to find a condition without “if”; each part; a sign that is missing; and each word that is still to be
+read.
 """
 STRANGE = 2
 """How many words that no plan has make a clause with a denial talk."""
@@ -228,9 +228,8 @@ class Guesser(Reader):
     def _told(self, way: Way) -> str:
         """A sentence on what a way leaves out."""
         left: list[range] = []
-        for n, one in enumerate(way.pieces):
-            further = next((each.kind for each in way.pieces[n + 1 :] if each.kind != "skip"), "")
-            if one.kind == "skip" or (one.kind == "if" and further != "when"):
+        for one in way.pieces:
+            if one.kind == "skip":
                 if left and left[-1].stop == one.start:
                     left[-1] = range(left[-1].start, one.end)
                 else:
@@ -253,9 +252,7 @@ class Guesser(Reader):
                     if more is not None:
                         best[piece.end].append(Way(way.cost + cost + more, (*way.pieces, piece)))
         whole = [
-            Way(way.cost + DROPPED * (way.last == "if"), way.pieces)
-            for way in best[-1]
-            if way.last != "unless" and any(one.kind == "do" for one in way.pieces)
+            way for way in best[-1] if way.last not in ("if", "unless") and any(one.kind == "do" for one in way.pieces)
         ]
         return sorted(whole, key=lambda way: way.cost)[:WAYS]
 
@@ -271,7 +268,7 @@ class Guesser(Reader):
                 return 0.0
             return STATED if piece.told else 0.0
         if last in ("if", "unless") and piece.kind != "skip":
-            return DROPPED if last == "if" and piece.kind == "sign" else None
+            return None  # no condition is left out
         return 0.0
 
     def _pieces(self, at: int) -> Iterator[tuple[float, Piece]]:
@@ -388,7 +385,7 @@ class Guesser(Reader):
 
 def _not_understood(parts: Iterable[str]) -> str:
     """A sentence that quotes what was left out, but for words that say little alone; empty if that is all."""
-    told = [each for each in parts if not LITTLE.issuperset(each.split()) or IFS & {*each.split()}]
+    told = [each for each in parts if not LITTLE.issuperset(each.split())]
     return f"“{short('”, “'.join(told))}” was not understood." if told else ""
 
 
