@@ -270,7 +270,7 @@ class TestWordsAsOneSaysThem:
             ("texas-42", "6-6 on sixes, 6-0 if gone", "sixes 6-6, sixes 6-0"),
             ("texas-42", "1 mark, or 2 if somebody is already on 1", "1m, else 2m"),
             ("titro", "centre, with my highest in its suit", "highest of its suit on centre"),
-            ("ottocento", "first one of these that is legal: 8 of batons, 16, 19", "8B T16 T19"),
+            ("ottocento", "first one of these that is legal: 8 of batons, 16, 19", "8B T16 T19 to a trick"),
             ("titro", "first bid: highest on centre, second: lowest on cloak",
              "at the first bid highest on centre, at the second bid lowest on cloak"),
         ],

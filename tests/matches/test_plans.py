@@ -135,7 +135,7 @@ class TestPlayed:
     def test_what_is_not_understood_is_refused_and_the_old_one_stands(self):
         match = table()
         matches.leave_plan(seat(match, "Ada").id, "low")
-        with pytest.raises(Illegal, match=r"“cheat” was not understood\. Nothing was planned yet\."):
+        with pytest.raises(Illegal, match=r"“then cheat” was not understood\. Nothing was planned yet\."):
             matches.leave_plan(seat(match, "Ada").id, "low, then cheat")
         assert page(match, "Ada").plan.text == "low"
 
