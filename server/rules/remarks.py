@@ -403,7 +403,9 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
         return False
     lives = [stands_alone(clause) or _KIND_OPENINGS.match(clause) is not None for clause in told]
-    if not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
+    sorry = told[0].startswith("sorry for")
+    apart = lives[0] or sorry or _is_exclaimed(words(told[0]), names)  # else the first may be about the answer
+    if not apart or not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
         return False
     if not sentence and not told[0].startswith(("i ", "we ", "my ", "our ", "this lot ")):
         return False
@@ -651,7 +653,7 @@ def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
         for word in said
         if word not in {"a", "an", "the", "so", "such", "very", "quite", "really", "how", "what", "pure", "sheer"}
     ]
-    return len(said) > 1 and bare[:1] != [] and bare[0] in MOODS - _ABOUT_ITSELF - {"thank", "thanks", "mad"}
+    return len(said) > 1 and bare[:1] != [] and bare[0] in MOODS - _ABOUT_ITSELF - {"thank", "thanks", "mad", "best"}
 
 
 def _shows_a_mood(said: Phrase, names: frozenset[str]) -> bool:

@@ -95,7 +95,7 @@ UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
     "talk with a bid word": [
         (BID, "Pass the salt"), (BID, "small world!"), (BID, "On guard!"), (BID, "It is small"), (BID, "So small!"), (BID, "Hi guard. Pass"), (POINTS, "31 here, so hot"), (BID, "Pass, he said"), (BID, "Guard, that's what my dog does"),
         (BID, "Very brave of Bruno. Guard"), (BID, "Guard! Very brave of you, Bruno."), (POINTS, "see you at 33"), (POINTS, "I'm thirty-one"),
-        (POINTS, "31, that is my age"), (POINTS, "Please call 33"), (POINTS, "31, lovely age"), (LEAD, "king of the table!"),
+        (POINTS, "31, that is my age"), (POINTS, "Please call 33"), (POINTS, "31, lovely age"), (LEAD, "king of the table!"), (LEAD, "King of Hearts! Best bar in town, we were there last night."),
         (LEAD, "le 14"), (LEAD, "on the 14"), (LEAD, "King of hearts was a good play"), (LEAD, "I have the king of hearts"), (LEAD, "I like the king of hearts"), (LEAD, "That is a king of hearts!"), (LEAD, "the 21, lovely girl"), (TARGET, "Thanks Bruno"),
     ],
     "doubt": [
