@@ -177,7 +177,7 @@ def test_the_rules_of_every_game_and_its_new_match(
 
 
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
-@some_games("titro")
+@some_games()
 def test_every_phase_of_every_game(page: Page, site: Site, subtests: pytest.Subtests, key: str, far: bool) -> None:
     """The page of who is asked the first time that each phase is met, and of who waits, of which few are looked at."""
     match, met, last = table(GAMES[key]), set[str](), FAR if far else near(key)

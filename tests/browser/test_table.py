@@ -41,11 +41,7 @@ def look_again(page: Page) -> None:
 
 
 def hand(page: Page, match: Match, card: str):  # type: ignore[no-untyped-def]
-    return (
-        page.get_by_role("group", name="Your first bid")
-        .or_(page.get_by_role("group", name="Your second bid"))
-        .get_by_role("radio", name=name(match, card), exact=True)
-    )
+    return page.get_by_role("group", name="Your hand").get_by_role("radio", name=name(match, card), exact=True)
 
 
 def test_the_button_says_exactly_what_it_will_do(page: Page, site: Site) -> None:

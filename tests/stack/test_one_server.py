@@ -385,7 +385,7 @@ def test_a_match_is_reviewed_after_its_end_and_nothing_runs_before(running: Runn
 def test_it_goes_on_after_it_was_killed_in_the_middle(running: Running) -> None:
     stack = running.stack
     with inside(stack):
-        match = played(rounds=1)
+        match = played(rounds=2)
         wait_for(lambda: considered(match), "a decision to be considered", 60)
         [thinker] = thinkers(stack)
         os.kill(thinker, signal.SIGKILL)

@@ -93,6 +93,7 @@ def test_the_migrations_make_what_the_models_say(app: Flask) -> None:
         assert compare_metadata(context, db.metadata) == []
 
 
+@pytest.mark.wide
 @pytest.mark.both_databases
 @pytest.mark.parametrize("many", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_several_migrations_at_once_are_one(environ: dict[str, str], url: str, many: int) -> None:
