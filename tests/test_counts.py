@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from server import counts, metrics
 from server.config import Settings
-from server.metrics import keeping
+from server.metrics import keeping, text
 from server.store.models import Metric, db
 from server.store.session import transaction
 from server.web import create_web
@@ -59,6 +59,15 @@ def test_what_took_long_is_in_one_bucket(counting: None, seconds: float, bound: 
         ("request_seconds", ("pages.home", "2xx", bound)): 1,
         ("request_seconds", ("pages.home", "2xx", "sum")): seconds,
     }
+
+
+def test_a_bucket_holds_those_before_it(app: Flask, counting: None) -> None:
+    for seconds in (0.001, 0.007, 100):
+        counts.took("request_seconds", seconds, "pages.home", "2xx")
+    metrics.keep_now(app)
+    told = text.written("")[0].decode()
+    for bound, many in (("0.005", 1), ("0.01", 2), ("10", 2), ("+Inf", 3)):
+        assert f'_bucket{{le="{bound}",page="pages.home",status="2xx"}} {many}.0' in told
 
 
 def test_a_transaction_counts_once_however_often_it_is_tried_and_not_if_it_fails(app: Flask, counting: None) -> None:
