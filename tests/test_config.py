@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from server.app import create_app
 from server.cli import poste
 from server.config import SHORTEST_NAME, VARIABLES, Misconfigured, Settings
 from server.paths import PACKAGE
@@ -248,7 +249,7 @@ def test_no_server_starts_with_a_bad_value(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Misconfigured, match=name):
-        Settings({"STATE_DIR": str(tmp_path), name: value}).check()
+        create_app(Settings({"STATE_DIR": str(tmp_path), name: value}))
 
 
 @each(
