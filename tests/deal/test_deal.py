@@ -228,6 +228,7 @@ def changed(record: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("scores", [0], "comes to"),
         ("winners", ["A", "B", "C"], "winners"),
         ("winners", [], "winners"),
+        ("winners", lambda winners: ["Z"] * len(winners), "winners"),
     ],
 )
 def test_a_record_that_was_tampered_with_does_not_hold(
