@@ -9,13 +9,13 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
-from sqlalchemy import text
+from sqlalchemy import text, update
 from werkzeug.test import Client
 
 from server import counts, metrics
 from server.config import Settings
 from server.store import heartbeat
-from server.store.models import db
+from server.store.models import Letter, db
 from server.web import create_web
 from server.web.metrics import metrics_alone
 from tests.cast import open_table
@@ -93,6 +93,18 @@ def test_a_database_that_does_not_answer_is_503_and_no_more(with_settings: With)
         assert app.test_client().get("/metrics", headers=BEARER).status_code == 503
     client = Client(metrics_alone(app))
     wait_for(lambda: client.get("/metrics", headers=BEARER).status_code == 200, "an answer again")
+
+
+def test_letters_are_told_by_kind_and_by_what_holds_them_up(with_settings: With) -> None:
+    client = with_settings(METRICS_TOKEN=TOKEN).test_client()
+    open_table(at=MONDAY)
+    later = SUNDAY + timedelta(days=36500)
+    db.session.execute(update(Letter).where(Letter.kind == "turn").values(due_at=later, error="Try again later."))
+    db.session.commit()
+    shown = client.get("/metrics", headers=BEARER).get_data(as_text=True)
+    states = {line.rpartition(" ")[0] for line in shown.splitlines() if line.startswith("poste_letters_unsent{")}
+    assert 'poste_letters_unsent{kind="turn",state="stuck"}' in states
+    assert not any('kind="turn"' in state and "stuck" not in state for state in states)
 
 
 def test_what_is_due_is_told_by_the_hour_and_a_pause_wakes_nobody(with_settings: With) -> None:
