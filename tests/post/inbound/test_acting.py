@@ -230,6 +230,12 @@ class TestAnswering:
         assert outcomes() == ["held"]
         assert "It came from ada@example.org" in words(letter_to("Bruno", "whose"))
 
+    def test_a_letter_of_before_the_link_was_replaced_answers_for_nobody(self, match: Match):
+        letter = letter_to("Ada", "turn")
+        matches.revoke_links(match.id, seat(match, "Ada").seat, MONDAY)
+        reply(letter, "KH centre")
+        assert sealed(match) is None
+
     def test_an_address_that_was_given_out_in_upper_case_still_works(self, match: Match):
         reply(parseaddr(str(letter_to("Ada", "turn")["Reply-To"]))[1].upper(), "KH centre")
         assert sealed(match) == "KH centre"
