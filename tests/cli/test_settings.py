@@ -177,12 +177,19 @@ def test_init_writes_nothing_unless_it_is_answered(run: Poste, tmp_path: Path) -
 
 REPORTS = """
 import time
+from server import clock
 from server.app import create_app
-from server.store import heartbeat, mark
+from server.store import heartbeat
 
 app = create_app()
-with app.app_context():
-    heartbeat.report("web", __import__("os").getpid(), mark.leave())
+heartbeat.keep_reporting(app, "web")
+for _ in range(200):
+    with app.app_context():
+        if heartbeat.present(clock.now()):
+            break
+    time.sleep(0.05)
+else:
+    raise SystemExit("nothing was reported")
 print("there", flush=True)
 time.sleep(600)
 """
