@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import smtplib
 import socket
@@ -189,6 +191,16 @@ class TestMemory:
             lines.append(line(server))
             for connection in lines:
                 connection.close()
+
+    def test_nothing_is_left_of_a_connection_that_has_ended(self, server):
+        def kept() -> int:
+            gc.collect()
+            return sum(isinstance(one, asyncio.Transport) and one.is_closing() for one in gc.get_objects())
+
+        before = kept()
+        for _ in range(5):
+            line(server).close()
+        wait_for(lambda: kept() <= before, "the ends of all connections", 30)
 
     def test_a_mail_that_has_begun_takes_a_place_and_gives_it_back(self, app, match):
         with listener(app, mails=1) as server, client(server) as sender:
