@@ -270,6 +270,7 @@ class TestForgedLinks:
         for n in range(10_000):
             counts.check(f"link {n}", 1)
         assert len(counts) == 100
-        with pytest.raises(TooOften):
+        with pytest.raises(TooOften) as refused:
             counts.check("link 9999", 1)
+        assert 0 < refused.value.wait <= 60
         counts.check("link 0", 1)
