@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -487,6 +488,15 @@ class TestStrictness:
             Illegal, match=r"“never” after .* was not understood, so nothing was planned\. You may plan"
         ):
             plans.read_plan(TAROT, "hearts never", NAMES)
+
+    @each("key", list(GAMES))
+    def test_what_a_refusal_names_is_a_plan(self, key: str):
+        game = GAMES[key]
+        with pytest.raises(Illegal, match="You may plan") as refused:
+            plans.read_plan(game, "xyzzy", NAMES)
+        for named in re.findall("“(.*?)”", str(refused.value).partition("You may plan")[2]):
+            first = "" if not named.startswith(("else ", "until ", "for ")) else "lead low, "
+            assert plans.read_plan(game, first + named, NAMES).lines, named
 
     @each(
         ("key", "text", "rest", "left"),

@@ -132,7 +132,7 @@ EXAMPLES: Mapping[str, Sequence[str]] = {
         "steal the dearest",
         "keep nothing",
     ),
-    "tottarot": ("lowest token", "3 if I have the Devil, else 0", "take from B, else nobody"),
+    "tottarot": ("lowest token", "3 if I have the Devil, else 0", "B, else nobody"),
 }
 """What may be planned in games without tricks."""
 
@@ -145,7 +145,7 @@ def may_be(game: AnyGame) -> str:
     of = next(iter(game.suits.values()))[0]
     bid = "“pass”, " if game.passes - {NONE} else ""
     return (
-        f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead” and cards in order, "
+        f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead low”, cards in order, "
         "“if I can win: win”, “if nobody has trumped: high”, “if I play last: high”, “else low”, "
         "“ask me”; and at the end “until a trump falls”, “for this trick”, “for the next 3 tricks”."
     )
