@@ -12,7 +12,7 @@ from collections.abc import Callable
 from .wording import plain, words
 
 INTERJECTIONS = (
-    "oh|ah|ooh|aha|ha|haha|hehe|well|and|so|ugh|argh|phew|yikes|blimey|crikey|wow|yay|ouch|gosh|goodness|gracious"
+    "oh|ah|ooh|aha|(?:ha){1,5}|hehe|well|and|so|ugh|argh|phew|yikes|blimey|crikey|wow|yay|ouch|gosh|goodness|gracious"
     "|oh dear|dear me|dear|good grief|sigh|alas|sadly|sorry|honestly|frankly|ps|p s|btw|meanwhile|poor me|heavens"
     "|mercy|gee|jeez|whew|hurrah|hooray|bravo|brr|ow|eek|yum|bah|my oh my"
 )
@@ -77,7 +77,7 @@ _NO_SUBJECT = (
 """How no subject begins that is about something else: it points, asks or denies."""
 _IT_IS = (
     r"(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather "
-    r"|quite )*(?:an? (?:\w+ )?(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse)|late"
+    r"|quite )*(?:an? (?:\w+ ){{0,4}}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse)|late"
     r"|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day|here)|(?:hott"
     r"|cold|wett|warm)er than)\b)"
 )
@@ -104,6 +104,8 @@ _TURNS = re.compile(
     # days and weather, and what is like them
     rf"|^{_IT_IS}|\b\w+er than (?=an? |usual|ever)|\b(?:of|the|autumn) leaves\b|\bsomewhere\b"
     # how long
+    r"|^(?:(?:that|it|this) )?took (?:me|us) (?:half |about |over |quite )?(?:an? \w+|ages|hours|forever|all \w+|some \w+)"
+    r"|(?<=\w\w\w )earlier(?: today)?$|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b"
     r"|(?<!in )\b(?:half )?an hour\b|\bkept? (?=me |us |getting)|\bstopped (?=\w+ing\b)"
     r"|(?<=have |been )wait(?:ed|ing) (?=all |so |weeks |months |years |ages )"
     # moods

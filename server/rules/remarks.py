@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, without_turns
-from .frames import ADDRESSED, each, sayings
+from .frames import ADDRESSED, GREETINGS, each, sayings
 from .wording import Phrase, errors, words
 
 SHORT = 25
@@ -107,7 +107,7 @@ _SAYINGS = (
     )
     | each(
         "lovely|good|great|nice|fun|a joy|a pleasure",
-        "to be playing|to be playing again|to be playing with you|to be back|to be back at the table|to see you all"
+        "to play against you|playing with you|playing against you|to be playing|to be playing again|to be playing with you|to be back|to be back at the table|to see you all"
         "|to hear from you|to play with you|to be here",
     )
     | each("wherever|whoever", "he|she|it|they|you", "hides|hide|is hiding|are hiding|may be|lives|live")
@@ -123,6 +123,8 @@ _SAYINGS = (
         "what else|what else could i|what else is there|sleep well|whoever it is|please be kind|be kind|be gentle"
         "|too rich for me|sleep tight|sweet dreams|and let's go"
     )
+    | each("nice|good|great|lovely|brave|bold", "bid|lead|trick")
+    | each("wish me|wish us", "strength|well|joy|patience|courage")
     | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
     | each(" |an|a|that was an|that was a|not an", "easy|hard|tough|tricky|simple|close", "one|choice|decision")
     | each("i had to|i needed to|had to", "think|think hard|think it over|think about it|think about that|think twice")
@@ -132,7 +134,7 @@ _SAYINGS = (
         "|do your worst|do your best|do not let me down|back me up|over to you|i am counting on you|your turn|your go",
         " |partner|friends|everyone|everybody|all",
     )
-    | each("how", "lovely|nice|exciting|fun|annoying|sad")
+    | each("how", "lovely|nice|exciting|fun|annoying|sad|fitting|typical|delightful|kind|thoughtful|apt")
     | sayings(
         "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
         "here goes|here we go|take that|better luck next time|come on|thanks for waiting|keep you waiting",
@@ -217,7 +219,9 @@ _KIND_OPENINGS = re.compile(
     r"|(?:and )?(?:a )?(?:very )?(?:happy|merry) (?:new year|christmas|birthday|easter|anniversary)\b"
     r"|(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$"
     r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
-    r"|let hope (?:for|we)\b"
+    r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over |quite )?(?:an? |ages|hours|forever|all )"
+    r"|let hope (?:for|we)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|cheers|ciao|hugs?|kiss|kisses"
+    r"|greetings|love|thanks|thank you|ta|merci|grazie|danke) (?:again )?(?:for|from|to)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
     r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
@@ -227,9 +231,9 @@ _KIND_OPENINGS = re.compile(
     r"|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
     r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
     r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
-    r"|may the (?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck)\b|long live\b|here is to\b"
+    r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck))\b|long live\b|here is to\b"
     r"|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
-    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|trick|day|week|trip|time|view|sight|spectacle"
+    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|match|evening|morning|weekend|mess|crowd|trick|day|week|trip|time|view|sight|spectacle"
     r"|relief|feast|night|party|journey|summer|winter|place|life)\b"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
@@ -244,7 +248,16 @@ _OPENINGS = re.compile(
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
 _DETERMINED = re.compile(
-    r"\bplaying up\b|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly"
+    r"\bplaying up\b|\bwriting (?:to you |this )?(?:from|in|on|at) (?=an? |the |my |bed\b)|\bin an? \w+ way\b"
+    r"|\bsee you (?:all |both |again )?(?:on \w+day|tomorrow|tonight|soon|later|next (?:week|month|year))$"
+    r"|\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )"
+    r"|\b(?:would|will|should) be (?:so |very |really )?(?:proud|pleased|delighted|jealous|here|brief|quick|furious)\b"
+    r"|\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?"
+    r"(?:fine|ok|well|safe|alive|happy|dry|warm)\b|\bnever (?:gets? old|ends?|fails?|stops?)\b"
+    r"|\b(?:enjoy|enjoying|enjoyed|love|loving|loved) (?:every \w+ of )?(?:it|this)\b"
+    r"|\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b"
+    r"|(?:(?<=match )|(?<=game )|(?<=hand )|(?<=deal )|(?<=day )|(?<=week ))(?:this|it|that) (?:is|was|has been)"
+    r"(?: turning out to be| going to be)?$|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly"
     r"| again)? for (?:the|your|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note"
     r"|words?)s?\b(?! (?:that|which|i|you)\b)|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)"
     r"|\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
@@ -284,7 +297,7 @@ _TELLTALE = frozenset(
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
     " ironic try knowledge least tbc tbd pending irony expert trust fancy"
     # speaks of a move, or of what is written
-    " card led lead leads leading turn word words letter letters mail mails email message number age name names"
+    " sooner holds opposite backwards card led lead leads leading turn word words letter letters mail mails email message number age name names"
     " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving saved"
     " option options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch"
@@ -308,7 +321,7 @@ _STEMS = (
     " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
     " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen bother drat weigh"
-    " aim draft treat nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
+    " prefer insist rehears aim draft treat nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -333,7 +346,7 @@ _TAKEN_BACK = re.compile(
     r"|too bad the (?:hand|cards)|wishes are|pigs|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave"
     r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?:for|at) the (?:time being|moment|present)|(?:at"
     r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
-    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|ate my|put something|so (?:spoke|spake)|(?:hand|give"
+    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|put something|so (?:spoke|spake)|(?:hand|give"
     r"|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many|my (?:head"
     r"|hands?) (?:is|are) (?:spinning|tied)"
     # the writer was not at his best, or has gone further than he would
@@ -382,7 +395,11 @@ def is_remark(
     how many there were of something, which no answer could be."""
     said = words(text)
     left = _without_sayings_within(said)
-    if said in _POSTSCRIPT or (said and not behind and is_a_saying(text)):
+    if (
+        said in _POSTSCRIPT
+        or (behind and len(said) > 1 and said in GREETINGS)
+        or (said and not behind and is_a_saying(text))
+    ):
         return True
     if not said or len(said) > SHORT or takes_back(left):
         return False
@@ -407,10 +424,10 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     apart = lives[0] or sorry or _is_exclaimed(words(told[0]), names)  # else the first may be about the answer
     if not apart or not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
         return False
-    if not sentence and not told[0].startswith(("i ", "we ", "my ", "our ", "this lot ")):
+    if not sentence and not _AFTER_COMMA.match(told[0]) and not _KIND_OPENINGS.match(told[0]):
         return False
     for at, clause in enumerate(told):
-        heard = re.sub("^it (?:is|was|has) ", "", clause) if any(lives[:at]) else clause
+        heard = _OF_THAT.sub("", clause) if any(lives[:at]) else clause
         said = _without_sayings_within(words(without_turns(heard) if any(lives[: at + 1]) else heard))
         if not (names | {"them", "him"}).isdisjoint(said) or not is_innocent(said):
             return False
@@ -421,6 +438,12 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     return True
 
 
+_AFTER_COMMA = re.compile(
+    r"(?:i|we|my|our|this lot|(?:off|back|away|home|out) (?:to|for|from|in)) |(?!it |that |this |there |here )(?:\w+ ){1,5}?(?:is|are|was|were|has|have|had) \w"
+)
+"""How a clause begins behind a comma that is none about the answer."""
+_OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
+"""Who a clause before was about."""
 _OF_THE_GAME = frozenset(
     "minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times degrees"
     " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
@@ -465,7 +488,16 @@ _NO_SLIPS = frozenset(
 
 def is_said_kindly(text: str) -> bool:
     """Whether a remark is a saying, an apology, thanks or a wish and nothing else: ``sorry partner``."""
-    return _is_of_a_hand(words(text)) or _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
+    return (
+        _is_of_a_hand(words(text))
+        or _GREETS.match(" ".join(words(text))) is not None
+        or _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
+    )
+
+
+_GREETS = re.compile(
+    r"and (?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|hugs?|kiss|kisses|greetings|love|thanks) (?:from|to)\b"
+)
 
 
 def is_a_saying(text: str) -> bool:
@@ -532,6 +564,7 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
     if not bare:
         return any(of.fullmatch(core) and about.search(told) for of, about in _OTHER_SENSES)
     begun = any(way.match(told) for way in (_BEGUN, _KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
+    begun = begun or (_AFTER_COMMA.match(told) is not None and not _OF_MANY.match(told))
     apart = begun or _is_exclaimed(said, frozenset()) or _shows_a_mood(said, frozenset())
     return not apart or _COUNTS.search(told) is not None
 
@@ -544,6 +577,7 @@ _OTHER_SENSES = (
     (re.compile("(?i)small"), re.compile(r"\b(?:shoes?|shirts?|dress|trousers|coat|sizes?|print)\b")),
     (re.compile("(?i)guard"), re.compile(r"\b(?:gates?|castle|prison|soldiers?|palace|goalkeeper)\b")),
 )
+_OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
 _COUNTS = re.compile(rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary)\b")
 _BEGUN = re.compile(
     rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"

@@ -97,9 +97,10 @@ def read_apart(ask: Ask, text: str, signed: str = "") -> tuple[Answer, tuple[str
     if not words(text):
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
     paragraphs = _paragraphs(text)
+    unquoted = _paragraphs("\n".join(line for line in lines_of(text) if not line.lstrip().startswith(">")))
     if any(len(words(paragraph)) > LONGEST for paragraph in paragraphs[:1]):
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
-    answer, remarks = _given(ask, paragraphs)
+    answer, remarks = _given(ask, unquoted)
     if answer is not None and not (signed and _says_more(ask, answer, signed)):
         return answer, remarks
     raise Unclear(ask, text, [f"{text}\n{signed}"] if answer is not None else paragraphs)

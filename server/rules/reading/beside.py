@@ -16,7 +16,7 @@ from .sentences import sentence_of
 
 LONGEST = 60  # words; a longer paragraph is not an answer
 FEW = 3  # words; a line this short below the answer that names an option is not chat
-AT_SIGNS = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|[()]")
+AT_SIGNS = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|(?P<aside>[(])|[)]")
 AT_JOINS = re.compile(
     rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)|from (?:an?|sunny"
     rf"|rainy|snowy|wet|cold|foggy|windy"
@@ -49,7 +49,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
             last -= 1
             continue
         begun = max(at for at in range(last) if pieces[at].sentence)
-        starts = [*([begun] if begun > first else []), *range(max(begun, first, last - FEW) + 1, last)]
+        starts = [*([begun] if begun > first else []), *range(max(begun, first, last - 2 * FEW) + 1, last)]
         texts = ((at, text_between(paragraph, pieces[at:last])) for at in starts)
         found = next(((at, text) for at, text in texts if _stands_behind(ask, text, pieces[at])), None)
         if found:
@@ -102,7 +102,7 @@ def pieces_of(paragraph: str, cuts: re.Pattern[str] = AT_SIGNS) -> list[Piece]:
             found.append(Piece(text, start, cut.start(), sentence, line, joined))
             sentence = line = joined = False
         joined = not cut[0]
-        sentence = sentence or cut["end"] is not None
+        sentence = sentence or cut["end"] is not None or cut["aside"] is not None
         line = line or "\n" in cut[0]
         start = cut.end()
     if text := paragraph[start:].strip():
@@ -131,17 +131,24 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
             first = next(at for at in range(first + 1, len(pieces) + 1) if at == len(pieces) or pieces[at].line)
             continue
         end = next((at for at in range(first + 1, len(pieces)) if pieces[at].sentence), len(pieces))
+        begins_one = pieces[first].sentence or (first > 0 and _greets(ask, pieces[first - 1]))
+        closed = end == len(pieces) or _is_closed(paragraph, pieces[end])
         if _greets(ask, pieces[first]) or (
             first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set())
         ):
             first += 1
-        elif pieces[first].sentence and _remarks(ask, text_between(paragraph, pieces[first:end]), sentence=True):
+        elif begins_one and _remarks(ask, text_between(paragraph, pieces[first:end]), True, closed):
             first = end
         elif _remarks(ask, pieces[first].text, sentence=False):
             first += 1
         else:
             break
     return first
+
+
+def _is_closed(paragraph: str, begins: Piece) -> bool:
+    """Whether what stands before this piece ended with its line, or before a sentence of several words."""
+    return (begins.line and not paragraph[: begins.start].rstrip().endswith(":")) or len(words(begins.text)) > 1
 
 
 _PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
