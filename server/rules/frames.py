@@ -188,7 +188,7 @@ _BE = (
     "|shall) have to be"
     "|had better be|is got to be|has got to be"
 )
-_ME_DOWN = (
+ME_DOWN = (
     "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
     "|(?:note|record|register|log|book)(?: down)?(?: my)?"
 )
@@ -205,7 +205,7 @@ INTRODUCTION = "|".join(
         rf"|(?:it )?(?:must|has to|will have to|got to|gotta) be",
         rf"the (?:{_NOUN}) (?:that )?i (?:{_DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
         rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
-        rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{_ME_DOWN}"
+        rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN}"
         rf"|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
         rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"

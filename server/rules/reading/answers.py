@@ -21,6 +21,7 @@ from ..frames import (
     EVERYDAY,
     FIRST,
     LEAVING,
+    ME_DOWN,
     OPENING,
     POLITE,
     PUT,
@@ -280,6 +281,7 @@ _HALVES = re.compile(r"\[?(\d)(?:\s?[:|]\s?)?(\d)\]?[.!]*")
 """A tile written as its two ends: ``5|4``; nothing else is written."""
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 _MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:please )?have)", re.I)
+_WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!]*$", re.I)
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
 _ENDINGS = CLOSINGS | TRAILING
@@ -295,6 +297,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
         paragraph = people.sub(r"\1 card", paragraph)
     if "?" not in paragraph and _PLEASE.search(paragraph):
         paragraph = _MAY_I.sub("I would like to", paragraph)
+    if re.match(ME_DOWN, paragraph, re.I):
+        paragraph = _WOULD_YOU.sub("", paragraph)
     if tile := _HALVES.fullmatch(paragraph.strip()):
         paragraph = f"{tile[1]}-{tile[2]}" if f"{tile[1]}-{tile[2]}" in codes_of(ask) else paragraph
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))

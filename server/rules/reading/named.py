@@ -83,7 +83,9 @@ def end_of_phrase(phrase: Phrase, parts: list[str], at: int) -> int:
     """Where the phrase that begins here ends, small words included; 0 if it does not stand here."""
     if phrase[0] == "one" and len(phrase) == 2 and parts[at + 1 : at + 2] == ["of"]:  # not "one of the clubs"
         return at + 3 if parts[at + 2 : at + 3] == [phrase[1]] else 0
-    if (parts[at + 1 : at + 2] == ["the"] and phrase[0] == "trump") or parts[at + 1 : at + 3] == ["against", "the"]:
+    if (parts[at + 1 : at + 2] == ["the"] and phrase[0] == "trump") or (
+        parts[at + 1 : at + 3] == ["against", "the"] and phrase[2:] not in (("dog",), ("chien",))
+    ):
         return 0  # “trump the 2”, “guard against the slam”
     aside = _ASIDE | {SPACE} if len(phrase) > 2 else _ASIDE  # "volo: my last of the suit"
     if len(phrase) > 3 and phrase[-1] == "slam":
