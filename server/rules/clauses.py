@@ -77,7 +77,7 @@ _NO_SUBJECT = (
 """How no subject begins that is about something else: it points, asks or denies."""
 _IT_IS = (
     r"(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather "
-    r"|quite )*(?:an? (?:\w+ ){{0,4}}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse)|late"
+    r"|quite )*(?:an? (?:\w+ ){0,4}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse)|late"
     r"|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day|here)|(?:hott"
     r"|cold|wett|warm)er than)\b)"
 )

@@ -255,7 +255,7 @@ _DETERMINED = re.compile(
     r"|\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?"
     r"(?:fine|ok|well|safe|alive|happy|dry|warm)\b|\bnever (?:gets? old|ends?|fails?|stops?)\b"
     r"|\b(?:enjoy|enjoying|enjoyed|love|loving|loved) (?:every \w+ of )?(?:it|this)\b"
-    r"|\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b"
+    r"|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b"
     r"|(?:(?<=match )|(?<=game )|(?<=hand )|(?<=deal )|(?<=day )|(?<=week ))(?:this|it|that) (?:is|was|has been)"
     r"(?: turning out to be| going to be)?$|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly"
     r"| again)? for (?:the|your|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note"
@@ -619,6 +619,8 @@ def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool =
     if _KIND_OPENINGS.match(text) or _is_exclaimed(said, names):
         return True
     if sentence and behind and names.isdisjoint(said) and (_ORDERS.match(text) or _IT_HURTS.match(text)):
+        return True
+    if behind and text.startswith("that ") and _IT_HURTS.fullmatch(text):
         return True
     if _GOES_ON.match(text) or _ASKS.search(text):
         return False

@@ -402,7 +402,13 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         if not DOUBTFUL.isdisjoint(said) or takes_back(said) or ("?" in line and not _ASKING.isdisjoint(said)):
             return True
         is_an_address = "@" in line and len(said) <= 2 * FEW
-        if is_an_address or is_signature(ask, line) or tuple(said) in CLOSINGS or said == ("x",):
+        if (
+            is_an_address
+            or is_signature(ask, line)
+            or _is_signed(ask, line)
+            or tuple(said) in CLOSINGS
+            or said == ("x",)
+        ):
             continue
         if mentions(ask, said, known_cards(ask)) or _says_nothing_else(ask, line) or _takes_back(ask, said):
             return True
@@ -410,6 +416,12 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         if not all(sentence in CLOSINGS or leaves_it(sentence) for sentence in sentences):
             return True
     return False
+
+
+def _is_signed(ask: Ask, line: str) -> bool:
+    """Whether a line is a closing and a name: “yours, Tom”."""
+    closing, comma, name = line.partition(",")
+    return bool(comma) and words(closing) in CLOSINGS and is_signature(ask, name)
 
 
 _SENTENCE = re.compile(r"(?P<end>[.!?…]++(?=\s|\Z))")
