@@ -297,7 +297,7 @@ _TELLTALE = frozenset(
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
     " ironic try knowledge least tbc tbd pending irony expert trust fancy"
     # speaks of a move, or of what is written
-    " sooner holds opposite backwards card led lead leads leading turn word words letter letters mail mails email message number age name names"
+    " sooner holds opposite backwards bets mouth favour card led lead leads leading turn word words letter letters mail mails email message number age name names"
     " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving saved"
     " option options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch"
@@ -321,7 +321,7 @@ _STEMS = (
     " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
     " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen bother drat weigh"
-    " prefer insist rehears aim draft treat nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
+    " prefer insist rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -346,7 +346,11 @@ _TAKEN_BACK = re.compile(
     r"|too bad the (?:hand|cards)|wishes are|pigs|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave"
     r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?:for|at) the (?:time being|moment|present)|(?:at"
     r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
-    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|put something|so (?:spoke|spake)|(?:hand|give"
+    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy"
+    r"|half asleep|miles away|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$"
+    r"|(?:games?|deals?|match|matches|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)"
+    r"|(?:sun|earth|moon|sky|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows"
+    r"|put something|so (?:spoke|spake)|(?:hand|give"
     r"|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many|my (?:head"
     r"|hands?) (?:is|are) (?:spinning|tied)"
     # the writer was not at his best, or has gone further than he would
@@ -573,12 +577,24 @@ _WARM = rf"\b(?:{_WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|d
 _OTHER_SENSES = (
     (re.compile(r"\d+\s?[CF]"), re.compile(_WARM)),
     (re.compile(r"\d\s?[-–]\s?\d"), re.compile(r"\b(?:match|team|won|lost|win|score|cup|final|football|league)\b")),
-    (re.compile("(?i)pass"), re.compile(r"\b(?:alps|mountains?|summit|ticket)\b")),
-    (re.compile("(?i)small"), re.compile(r"\b(?:shoes?|shirts?|dress|trousers|coat|sizes?|print)\b")),
-    (re.compile("(?i)guard"), re.compile(r"\b(?:gates?|castle|prison|soldiers?|palace|goalkeeper)\b")),
+    (re.compile("(?i)pass"), re.compile(r"\b(?:football|ball|goal|exams?|driving|alps|mountains?|summit|ticket)\b")),
+    (
+        re.compile("(?i)small"),
+        re.compile(r"\b(?:kitten|puppy|baby|flat|room|house|car|shoes?|shirts?|dress|trousers|coat|sizes?|print)\b"),
+    ),
+    (
+        re.compile(r"(?i).*\b(?:king|queen|jack|knight|page|fool|angel|devil|world|sun|moon|star|tower)\b.*"),
+        re.compile(r"\b(?:films?|movie|song|novel|bar|pub|band|statue|opera|musical|restaurant|boat|horse|painting)\b"),
+    ),
+    (
+        re.compile("(?i)guard"),
+        re.compile(r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|prison|soldiers?|palace|goalkeeper)\b"),
+    ),
 )
 _OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
-_COUNTS = re.compile(rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary)\b")
+_COUNTS = re.compile(
+    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|old|young|getting on)\b"
+)
 _BEGUN = re.compile(
     rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"
     r"|granny|grandma|grandpa|lord)\b"

@@ -69,7 +69,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     aside = last < len(pieces) and not pieces[last].sentence
     if aside and (_is_bare(core) or COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
         return paragraph, []
-    if any(could_belong_to(core, text, _is_bare(core)) for text in behind):
+    if any(could_belong_to(core, text, _is_bare(core)) for text in (*before, *behind)):
         return paragraph, []
     if _is_bare(core) and before and not pieces[first].line:
         return paragraph, []
