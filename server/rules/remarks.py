@@ -107,7 +107,8 @@ _SAYINGS = (
     )
     | each(
         "lovely|good|great|nice|fun|a joy|a pleasure",
-        "to play against you|playing with you|playing against you|to be playing|to be playing again|to be playing with you|to be back|to be back at the table|to see you all"
+        "to play against you|playing with you|playing against you|to be playing|to be playing again"
+        "|to be playing with you|to be back|to be back at the table|to see you all"
         "|to hear from you|to play with you|to be here",
     )
     | each("wherever|whoever", "he|she|it|they|you", "hides|hide|is hiding|are hiding|may be|lives|live")
@@ -219,8 +220,10 @@ _KIND_OPENINGS = re.compile(
     r"|(?:and )?(?:a )?(?:very )?(?:happy|merry) (?:new year|christmas|birthday|easter|anniversary)\b"
     r"|(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$"
     r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
-    r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over |quite )?(?:an? |ages|hours|forever|all )"
-    r"|let hope (?:for|we)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|cheers|ciao|hugs?|kiss|kisses"
+    r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over "
+    r"|quite )?(?:an? |ages|hours|forever|all )"
+    r"|let hope (?:for|we)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|cheers|ciao|hugs?|kiss"
+    r"|kisses"
     r"|greetings|love|thanks|thank you|ta|merci|grazie|danke) (?:again )?(?:for|from|to)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
     r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
@@ -231,9 +234,11 @@ _KIND_OPENINGS = re.compile(
     r"|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
     r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
     r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
-    r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck))\b|long live\b|here is to\b"
+    r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force"
+    r"|luck))\b|long live\b|here is to\b"
     r"|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
-    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|match|evening|morning|weekend|mess|crowd|trick|day|week|trip|time|view|sight|spectacle"
+    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|match|evening|morning|weekend|mess|crowd|trick"
+    r"|day|week|trip|time|view|sight|spectacle"
     r"|relief|feast|night|party|journey|summer|winter|place|life)\b"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
@@ -255,9 +260,11 @@ _DETERMINED = re.compile(
     r"|\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?"
     r"(?:fine|ok|well|safe|alive|happy|dry|warm)\b|\bnever (?:gets? old|ends?|fails?|stops?)\b"
     r"|\b(?:enjoy|enjoying|enjoyed|love|loving|loved) (?:every \w+ of )?(?:it|this)\b"
-    r"|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b"
+    r"|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these"
+    r"|us)\b"
     r"|(?:(?<=match )|(?<=game )|(?<=hand )|(?<=deal )|(?<=day )|(?<=week ))(?:this|it|that) (?:is|was|has been)"
-    r"(?: turning out to be| going to be)?$|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly"
+    r"(?: turning out to be| going to be)?$|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much"
+    r"| very much| kindly"
     r"| again)? for (?:the|your|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note"
     r"|words?)s?\b(?! (?:that|which|i|you)\b)|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)"
     r"|\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
@@ -297,7 +304,8 @@ _TELLTALE = frozenset(
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
     " ironic try knowledge least tbc tbd pending irony expert trust fancy"
     # speaks of a move, or of what is written
-    " sooner holds opposite backwards bets mouth favour card led lead leads leading turn word words letter letters mail mails email message number age name names"
+    " sooner holds opposite backwards bets mouth favour card led lead leads leading turn word words letter letters"
+    " mail mails email message number age name names"
     " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving saved"
     " option options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
     " voice sign pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch"
@@ -321,7 +329,8 @@ _STEMS = (
     " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
     " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen bother drat weigh"
-    " prefer insist rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
+    " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
+    " nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -346,8 +355,10 @@ _TAKEN_BACK = re.compile(
     r"|too bad the (?:hand|cards)|wishes are|pigs|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave"
     r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?:for|at) the (?:time being|moment|present)|(?:at"
     r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
-    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy"
-    r"|half asleep|miles away|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$"
+    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full"
+    r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy"
+    r"|need (?:more|to|some time|time)\b|half asleep|miles away|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk"
+    r"|wheel)|on the line|so many$"
     r"|(?:games?|deals?|match|matches|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)"
     r"|(?:sun|earth|moon|sky|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows"
     r"|put something|so (?:spoke|spake)|(?:hand|give"
@@ -423,7 +434,7 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     whole = " ".join(clauses)
     if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
         return False
-    lives = [stands_alone(clause) or _KIND_OPENINGS.match(clause) is not None for clause in told]
+    lives = [stands_alone(clause, sentence) or _KIND_OPENINGS.match(clause) is not None for clause in told]
     sorry = told[0].startswith("sorry for")
     apart = lives[0] or sorry or _is_exclaimed(words(told[0]), names)  # else the first may be about the answer
     if not apart or not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
@@ -443,7 +454,8 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
 
 
 _AFTER_COMMA = re.compile(
-    r"(?:i|we|my|our|this lot|(?:off|back|away|home|out) (?:to|for|from|in)) |(?!it |that |this |there |here )(?:\w+ ){1,5}?(?:is|are|was|were|has|have|had) \w"
+    r"(?:i|we|my|our|this lot|(?:off|back|away|home|out) (?:to|for|from|in)) |(?!it |that |this |there "
+    r"|here )(?:\w+ ){1,5}?(?:is|are|was|were|has|have|had) \w"
 )
 """How a clause begins behind a comma that is none about the answer."""
 _OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
