@@ -49,6 +49,8 @@ def stands_alone(clause: str, sentence: bool = False) -> bool:
 _LIVES = (
     "is|are|am|was|were|gets?|became|hurts?|aches?|feels?|felt|must be|keeps? (?:getting|me)"
     "|(?:has|have|had)(?! (?:my|our|yet|to|it|the))"
+    "|came(?! (?:up|down|out|from))|went(?! (?:off|wrong|astray|out|for|with))|got(?! (?:it|my|at|hold))|fell(?! for)"
+    "|lost|won|broke|ate|met|bought|left|spent|died"
 )
 """Verbs that something follows, and that neither have a will nor do what gives an answer."""
 _NO_SUBJECT = (
@@ -70,12 +72,12 @@ _ADVERBS = "just|still|already|also|always|finally|all|both|really|recently"
 _LED_IN = rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_SUBJECT})\b)"
 _CLAUSE = re.compile(
     rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+|{_IT_IS}"
-    rf"|{_LED_IN}(?:my|our) \w+ \w+ed$|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings"
+    rf"|{_LED_IN}(?:(?:my|our) \w+ \w+ed|(?:my|our|the) \w+ (?:leaks|hurts|aches|burst|died|won|lost))$|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings"
     rf"|love|hi|hello|howdy)\b"
     rf"|(?:just |still )?(?:spent|ran|went|had|took|saw|lost|found|made|baked|ate|slept|woke|got|caught|met"
     r"|bought|broke|been|off) (?:an?|the|my|our|us|me|all|to|some|your|up|in|at|for my|on the) \w+"
 )
-_AT_LENGTH = re.compile(rf"{_LED_IN}(?:{SUBJECTS}|i|we)(?: \w+){{3,}}")
+_AT_LENGTH = re.compile(rf"{_LED_IN}(?!some )(?:{SUBJECTS}|i|we)(?: \w+){{3,}}")
 _DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _TURNS = re.compile(
     # a time that is over

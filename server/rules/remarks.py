@@ -126,6 +126,10 @@ _SAYINGS = (
     )
     | each("nice|good|great|lovely|brave|bold", "bid|lead|trick")
     | each("wish me|wish us", "strength|well|joy|patience|courage")
+    | each("i need|we need|i deserve", "coffee|tea|sleep|a coffee|a drink|some sleep|some tea|a holiday|a nap|a hug")
+    | each("no", "news|sleep|signal|wifi|rain|sun|coffee|power|electricity|heating|hot water", " |here")
+    | each("time for a|time for another|time for some|time for my", "nap|coffee|tea|beer|walk|cup of tea|bath|lunch")
+    | sayings("over the moon|i will need it|let's see what you make of that|let's see what you make of it|three cheers")
     | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
     | each(" |an|a|that was an|that was a|not an", "easy|hard|tough|tricky|simple|close", "one|choice|decision")
     | each("i had to|i needed to|had to", "think|think hard|think it over|think about it|think about that|think twice")
@@ -222,7 +226,8 @@ _KIND_OPENINGS = re.compile(
     r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
     r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over "
     r"|quite )?(?:an? |ages|hours|forever|all )"
-    r"|let hope (?:for|we)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|cheers|ciao|hugs?|kiss"
+    r"|let hope (?:for|we)\b|my compliments to (?:the|you)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy"
+    r"|hi|hello|cheers|ciao|hugs?|kiss"
     r"|kisses"
     r"|greetings|love|thanks|thank you|ta|merci|grazie|danke) (?:again )?(?:for|from|to)\b"
     r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
@@ -254,7 +259,9 @@ _OPENINGS = re.compile(
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
 _DETERMINED = re.compile(
     r"\bplaying up\b|\bwriting (?:to you |this )?(?:from|in|on|at) (?=an? |the |my |bed\b)|\bin an? \w+ way\b"
-    r"|\bsee you (?:all |both |again )?(?:on \w+day|tomorrow|tonight|soon|later|next (?:week|month|year))$"
+    r"|\bcan(?:not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?"
+    r"|\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|on \w+day|tomorrow|tonight|soon|later"
+    r"|next (?:week|month|year))$"
     r"|\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )"
     r"|\b(?:would|will|should) be (?:so |very |really )?(?:proud|pleased|delighted|jealous|here|brief|quick|furious)\b"
     r"|\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?"
@@ -328,7 +335,7 @@ _STEMS = (
     " misplac mistook misheard misunder misdeal swap switch revers opposit object agree disagre discuss ask. asked"
     " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
     " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
-    " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt exam licen bother drat weigh"
+    " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
     " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
     " nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
 ).split()
@@ -461,7 +468,7 @@ _AFTER_COMMA = re.compile(
 _OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
 """Who a clause before was about."""
 _OF_THE_GAME = frozenset(
-    "minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times degrees"
+    "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times degrees"
     " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
 )
 _CONTRASTS = frozenset("but because while though".split())
@@ -512,7 +519,7 @@ def is_said_kindly(text: str) -> bool:
 
 
 _GREETS = re.compile(
-    r"and (?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|hugs?|kiss|kisses|greetings|love|thanks) (?:from|to)\b"
+    r"(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|hugs?|kiss|kisses|greetings|love) (?:from|to)\b"
 )
 
 

@@ -69,7 +69,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     aside = last < len(pieces) and not pieces[last].sentence
     if aside and (_is_bare(core) or COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
         return paragraph, []
-    if any(could_belong_to(core, text, _is_bare(core)) for text in (*before, *behind)):
+    if any(could_belong_to(core.strip(), text, _is_bare(core)) for text in (*before, *behind)):
         return paragraph, []
     if _is_bare(core) and before and not pieces[first].line:
         return paragraph, []
@@ -148,7 +148,11 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
 
 def _is_closed(paragraph: str, begins: Piece) -> bool:
     """Whether what stands before this piece ended with its line, or before a sentence of several words."""
-    return (begins.line and not paragraph[: begins.start].rstrip().endswith(":")) or len(words(begins.text)) > 1
+    return (
+        (begins.line and not paragraph[: begins.start].rstrip().endswith(":"))
+        or len(words(begins.text)) > 1
+        or (re.fullmatch(r"[A-Z\d]{2,3}[.!]*", begins.text) is not None)
+    )
 
 
 _PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
