@@ -1,7 +1,7 @@
 """Clauses about something else than the answer: “the kettle is boiling”, “my sister came on Sunday”.
 
-Such a clause has a subject and a finite verb of its own. What it is about is an open set; its verb is one of those that
-neither give an answer nor have a will. So it may also tell a time that is over, or how many there were.
+Such a clause has a subject of its own and a verb: in a sentence any, behind a comma one of a few that do not go on with
+the answer. So it may also tell a time that is over, or how many there were.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ A remark has no word that could be a token of the game, and none that denies, do
 speaks of playing, or takes something back: these are listed, and all other words are allowed. A short one must also
 begin as talk does (``I am off to bed``), show a mood in known words, be a saying, or have a clause about something else
 (`clauses`); a sentence of five words behind an answer may begin in any way, unless it asks or goes on with the answer.
+Before an answer the same holds for a line of its own, or a sentence before several words.
 """
 
 from __future__ import annotations
