@@ -312,7 +312,8 @@ _TELLTALE = frozenset(
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
     " ironic try knowledge least tbc tbd pending irony expert trust fancy"
     # speaks of a move, or of what is written
-    " sooner holds opposite backwards bets mouth favour card led lead leads leading turn word words letter letters"
+    " sooner holds opposite backwards lowest highest weakest bets mouth favour card led lead leads leading turn word"
+    " words letter letters"
     " mail mails email message number age name names"
     " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving saved"
     " option options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
@@ -365,7 +366,10 @@ _TAKEN_BACK = re.compile(
     r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
     r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full"
     r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy"
-    r"|need (?:more|to|some time|time)\b|half asleep|miles away|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk"
+    r"|need (?:more|to|some time|time)\b|ahead of myself|away with me|(?:closed|shut) my eyes|nose is|jury|done with"
+    r"|^surprise me$|^come \w+day|in good time"
+    r"|dared|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
+    r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk"
     r"|wheel)|on the line|so many$"
     r"|(?:games?|deals?|match|matches|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)"
     r"|(?:sun|earth|moon|sky|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows"
@@ -469,7 +473,8 @@ _AFTER_COMMA = re.compile(
 _OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
 """Who a clause before was about."""
 _OF_THE_GAME = frozenset(
-    "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times degrees"
+    "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others"
+    " times degrees"
     " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
 )
 _CONTRASTS = frozenset("but because while though".split())
@@ -597,23 +602,31 @@ _WARM = rf"\b(?:{_WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|d
 _OTHER_SENSES = (
     (re.compile(r"\d+\s?[CF]"), re.compile(_WARM)),
     (re.compile(r"\d\s?[-–]\s?\d"), re.compile(r"\b(?:match|team|won|lost|win|score|cup|final|football|league)\b")),
-    (re.compile("(?i)pass"), re.compile(r"\b(?:football|ball|goal|exams?|driving|alps|mountains?|summit|ticket)\b")),
+    (
+        re.compile("(?i)pass"),
+        re.compile(r"\b(?:football|ball|goal|door|exams?|driving|alps|mountains?|summit|ticket)\b"),
+    ),
     (
         re.compile("(?i)small"),
         re.compile(r"\b(?:kitten|puppy|baby|flat|room|house|car|shoes?|shirts?|dress|trousers|coat|sizes?|print)\b"),
     ),
     (
         re.compile(r"(?i).*\b(?:king|queen|jack|knight|page|fool|angel|devil|world|sun|moon|star|tower)\b.*"),
-        re.compile(r"\b(?:films?|movie|song|novel|bar|pub|band|statue|opera|musical|restaurant|boat|horse|painting)\b"),
+        re.compile(
+            r"\b(?:films?|movie|song|novel|bar|pub|band|nickname|statue|opera|musical|restaurant|boat|horse|painting)\b"
+        ),
     ),
     (
         re.compile("(?i)guard"),
-        re.compile(r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|prison|soldiers?|palace|goalkeeper)\b"),
+        re.compile(
+            r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|whistle|cap|uniform|museum|prison|soldiers?|palace|goalkeeper)\b"
+        ),
     ),
 )
 _OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
 _COUNTS = re.compile(
-    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|old|young|getting on)\b"
+    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|thermometer|\w+(?:ember|ober"
+    rf"|uary)|older|old|young|getting on)\b"
 )
 _BEGUN = re.compile(
     rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"
