@@ -50,7 +50,7 @@ _LIVES = (
     "is|are|am|was|were|gets?|became|hurts?|aches?|feels?|felt|must be|keeps? (?:getting|me)"
     "|(?:has|have|had)(?! (?:my|our|yet|to|it|the))"
     "|came(?! (?:up|down|out|from))|went(?! (?:off|wrong|astray|out|for|with))|got(?! (?:it|my|at|hold))|fell(?! for)"
-    "|lost|won|broke|ate|met|bought|left|spent|died"
+    "|lost|won|broke|ate|met|bought|left|spent|died|belongs?"
 )
 """Verbs that something follows, and that neither have a will nor do what gives an answer."""
 _NO_SUBJECT = (
