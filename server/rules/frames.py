@@ -48,7 +48,8 @@ GREETINGS = (
 POLITE = sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
     "please and thank you|please and thanks|please partner|please everyone|please all|thanks and best wishes"
-    "|thank you kindly"
+    "|thank you kindly|thanks ever so much|thank you ever so much|much obliged|with many thanks|thanks kindly"
+    "|thanks awfully|thanks a million|thanks a bunch|ta very much|ta muchly|cheers and thanks"
     "|with thanks|please sir|please ma'am",
     "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
     "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
@@ -112,9 +113,9 @@ TRAILING = (
     | sayings(
         "to begin with|i play|i bid|i say|i lead|i call|i will say|if you will|if you would be so kind",
         "if you would be so good|on my behalf|final answer|and that is final|full stop|to be my partner"
-        "|for a partner|as a partner",
+        "|for a partner|for my partner|as a partner",
     )
-    | each("this", "time|round|hand|deal|trick|one")
+    | each("this", "time|round|hand|deal|trick|turn|one")
     | each("for", "starters|this time|this hand|this round|this deal|this trick")
     | sayings("too|also|on this|if i can|my turn")
     | each("on this", "one|hand|deal|trick|round")
@@ -153,21 +154,25 @@ _I = "(?:me )?(?:i|we)(?: hereby| once more| once again)?"
 _WILL = (
     rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
     rf"|are) (?:going to|gonna)(?: have to)?"
-    "|(?:am|would be) (?:happy|glad) to|would like to|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
+    "|(?:am|(?:would|should) be) (?:happy|glad|pleased) to(?: have)?|(?:would|should) like to"
+    "|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
     "|gonna|gotta|going to(?: have to)?"
     "|let's|time to)"
     "(?: just| simply| now| then| gladly| happily| boldly)?"
 )
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
-    "|dare|propose|give|spend|reply|respond|follow|open|start|begin|stick|settle|opt|plump|raise|open the"
+    "|dare|propose|give(?: (?:them|him|her|em|you|you all|everybody|everyone))?"
+    "|spend|reply|respond|follow|open|start|begin|stick|settle|opt|plump|raise|open the"
     " bidding at|start the bidding at"
     "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter|submit"
     "|select|make it|call it|throw in|commit|begin|kick off"
     "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things"
     " going with"
 )
-_DIRECTLY = "play|bid|go|lead|put|place|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
+_DIRECTLY = (
+    "play|bid|go|lead|put|place|set|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
+)
 _DOING = (
     "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
     "|risking|giving|spending|replying|responding|answering|opening|starting|following|sticking|settling"
@@ -192,20 +197,27 @@ ME_DOWN = (
     "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
     "|(?:note|record|register|log|book)(?: down)?(?: my)?"
 )
+REQUEST = (
+    r"(?:please,? |kindly |do |just )*(?:(?:could|can|would|will) you (?:please |kindly |just )*(?:be (?:so|very)"
+    r" (?:kind|good) as to |be (?:kind|good) enough to )|be (?:so|very) (?:kind|good) as to |be (?:kind|good) enough to"
+    r" |be an? (?:dear|love|darling|star|sport|pal|good sport|good chap|good fellow) and )"
+)
+"""Words of politeness alone before what somebody is asked to do; a question mark behind it asks nothing."""
 INTRODUCTION = "|".join(
     (
         rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have|i would like",
-        rf"(?:{_I} (?:am|are|will be) |now )?(?:{_DOING}){_HOW}",
+        rf"(?:{_I} (?:am|are|(?:will|shall) be) |now )?(?:{_DOING}){_HOW}",
         rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
         rf"|use|enter|submit)",
-        rf"(?:i would be )?(?:grateful|obliged|glad) if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use|enter)",
+        rf"(?:i (?:would|should) be )?(?:much )?(?:grateful|obliged|glad)(?: to you)?"
+        rf" (?:for|if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use|enter))",
         r"another|yet another|(?:just |only )?an? (?:humble|simple|solid|cautious|modest|quick|easy|definite"
         r"|firm|timid|reluctant)",
         rf"{_I} (?:want|chose|picked)|wanna(?: (?:{_DIRECTLY}))?|(?:just|only) an?|make mine(?: an?)?"
         rf"|(?:it )?(?:must|has to|will have to|got to|gotta) be",
         rf"the (?:{_NOUN}) (?:that )?i (?:{_DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
         rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
-        rf"(?:please |kindly |just |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN}"
+        rf"(?:please |kindly |just |do |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN}"
         rf"|give me|gimme)",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
         rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"
@@ -238,7 +250,8 @@ _LAYING = (
 _INTO = "(?:into|to|in|for) (?:the|my) (?:dog|chien|kitty|discard)"
 _COVER = (
     "cover(?:ing)?|beat(?:ing)?|kill(?:ing)?|head(?:ing)?|crush(?:ing)?|duck(?:ing)?|answer(?:ing)?|follow(?:ing)?"
-    "|tak(?:e|ing)|win(?:ning)?|top(?:ping)?|captur(?:e|ing)|cut(?:ting)?|snatch(?:ing)?|(?:over)?(?:trump|ruff)(?:ing)?"
+    "|tak(?:e|ing)|win(?:ning)?|top(?:ping)?|captur(?:e|ing)|cut(?:ting)?|snatch(?:ing)?"
+    "|(?:over)?(?:trump|ruff)(?:ing)?(?: in)?"
     "|(?:go|come|step|jump|sneak|slip|lead|start|kick|open)(?:ing)? (?:over|up|in|out|under|low|high|off|on top)"
     "|(?:start|get|set|kick)(?:t?ing)? (?:us|things|the ball|proceedings|the deal) (?:off|going|rolling|moving|started)"
     "|draw(?:ing)?(?: (?:a )?(?:round|trick|trumps|some|a few))?"
@@ -255,8 +268,9 @@ LAYING_AWAY = "|".join(
         rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_COVER})(?: (?:{_BEATEN}))? with|(?:over|on"
         rf"|under) (?:it|this|that) with",
         rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_SLIP})",
-        rf"(?:(?:{_I}|{_WILL}|please) )?(?:{_LAY})(?: away| down| out| in| aside)?",
-        rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside)?",
+        rf"(?:(?:{_I}|{_WILL}|please|(?:could|can|will|would) you(?: please| kindly)?) )?(?:{_LAY})"
+        rf"(?: away| down| out| in| aside| off)?",
+        rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside| off)?",
         rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out"
         rf"|away)(?: (?:go|goes))?"
         rf"|(?:dog|chien)|discards|my discards?(?: (?:is|are"

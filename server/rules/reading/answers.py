@@ -26,6 +26,7 @@ from ..frames import (
     POLITE,
     PUT,
     PUT_BEHIND,
+    REQUEST,
     TRAILING,
 )
 from ..full_names import also_names, in_full
@@ -282,6 +283,8 @@ _HALVES = re.compile(r"\[?(\d)(?:\s?[:|]\s?)?(\d)\]?[.!]*")
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 _MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:please )?have)", re.I)
 _WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!]*$", re.I)
+_REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
+_ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
 _ENDINGS = CLOSINGS | TRAILING
@@ -297,13 +300,15 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
         paragraph = people.sub(r"\1 card", paragraph)
     if "?" not in paragraph and _PLEASE.search(paragraph):
         paragraph = _MAY_I.sub("I would like to", paragraph)
-    if re.match(ME_DOWN, paragraph, re.I):
+    if request := _REQUESTED.match(paragraph):
+        paragraph = f"please {paragraph[request.end() :].rstrip('?')}"
+    if _ME_DOWN.match(paragraph):
         paragraph = _WOULD_YOU.sub("", paragraph)
     if tile := _HALVES.fullmatch(paragraph.strip()):
         paragraph = f"{tile[1]}-{tile[2]}" if f"{tile[1]}-{tile[2]}" in codes_of(ask) else paragraph
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
     if picks_several(ask.slots):
-        paragraph = paragraph.replace("/", " ")
+        paragraph = paragraph.replace(" / ", ", ").replace("/", " ")
     parts = sentence_of(paragraph, codes_of(ask))
     if parts is None or len(parts) > 2 * LONGEST:
         return

@@ -173,6 +173,7 @@ def _without_name_after_closing(ask: Ask, parts: list[str]) -> list[str]:
 
 
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
+_PLACE = re.compile(r"(?<=\w),? (?:in|from) ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)[.!]*$")
 _KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
 
 
@@ -181,6 +182,8 @@ def is_signature(ask: Ask, line: str) -> bool:
     line = _KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
     if " and " in line:
         return all(is_signature(ask, name) for name in line.split(" and "))
+    if (place := _PLACE.search(line)) and not mentions(ask, words(place[1]), every_name(ask)):
+        line = line[: place.start()]
     if not _NAME.fullmatch(line) or line.strip(" .,!") in options_of(ask):
         return False
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):

@@ -28,7 +28,10 @@ def lists_of(ask: Ask) -> Lists:
     for card, _ in cards:
         if card in options_of(ask):
             held[suit_of(card)] = (*held.get(suit_of(card), ()), card)
-    return *suits_and_ranks(cards), {(suit_of(card), rank_of(card)): card for card, _ in cards}, held
+    suits, ranks = suits_and_ranks(cards)
+    if "1" in ranks.values():
+        ranks = {**ranks, "one": "1"}  # beside another rank it is no article
+    return suits, ranks, {(suit_of(card), rank_of(card)): card for card, _ in cards}, held
 
 
 def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
