@@ -17,7 +17,8 @@ For looking ahead (`sampling`), the module may also define
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
 - ``dealt(state, seat, random, tries)``: as `Game.redeal`, where `fits` is the likelier, the more ``tries`` it failed;
 - ``likelier(state, seat, random)``: such a table, with cards laid away face down as the others would choose them;
-- ``alike(view, cards, seat)``: the cards that may be played, in groups of which one is enough to be tried;
+- ``alike(view, cards, seat)``: the cards that may be played, in groups of which the first is enough to be tried;
+- ``IDLE``: what may be said with a card and changes little in an imagined deal, so that it is not tried;
 - ``played_on(state)``: an imagined deal played on to its last trick, quicker than `choose` would (see `playout`);
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
   how good the seat's chances are;
@@ -32,7 +33,7 @@ For looking ahead (`sampling`), the module may also define
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -135,6 +136,12 @@ def likelier(key: str) -> Callable[[State, Seat, Random], State]:
 def alike(key: str) -> Callable[[dict[str, Any], Sequence[str], Seat], Sequence[Sequence[str]]]:
     """A function that puts the cards that may be played into groups that come to the same; default: all differ."""
     return getattr(_module(key), "alike", lambda view, cards, seat: [[card] for card in cards])
+
+
+@cache
+def idle(key: str) -> Collection[str]:
+    """What may be said with a card and changes little in an imagined deal; default: nothing."""
+    return getattr(_module(key), "IDLE", ())
 
 
 @cache

@@ -313,7 +313,9 @@ def quick_advice(settlement: str, hand: playout.Cards, alone: bool, draw: float)
 
 def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
     """The cards that the seat may play, in groups that come to much the same."""
-    return DECKS[view["settlement"]].alike(cards, TrickAtHand(view, seat).memory)
+    trick = TrickAtHand(view, seat)
+    contested = not all(trick.friends[other] for other in trick.after)
+    return DECKS[view["settlement"]].alike(cards, trick.memory, trick.trick, contested)
 
 
 def played_on(state: State) -> State:

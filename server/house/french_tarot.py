@@ -355,7 +355,8 @@ DECK = playout.Deck(
 
 def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
     """The cards that the seat may play, in groups that come to much the same."""
-    return DECK.alike(cards, TrickAtHand(view, seat).memory)
+    trick = TrickAtHand(view, seat)
+    return DECK.alike(cards, trick.memory, trick.trick, bool(trick.opponents))
 
 
 def quick_advice(advice: Advice, most: float = 0, drawn: float = 0) -> playout.Advice:

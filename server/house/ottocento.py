@@ -38,6 +38,8 @@ ESCAPE = 5  # value of keeping the Matto for later
 OF_THE_PARTNER = 0.7  # how often a partner yet to play takes a trick it could take
 MANY_TRUMPS = 7  # with this many trumps, trumps are to be drawn
 OBEYED = 8  # value of following the partner's signal
+IDLE = (VOLO, "busso", "striscio")
+"""The signals: after the first trick nobody heeds them in imagined deals."""
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -271,7 +273,8 @@ QUICK = playout.Advice(KEPT, KEPT)
 
 def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
     """The cards that the seat may play, in groups that come to much the same."""
-    return DECK.alike(cards, Others(view, seat).memory)
+    others = Others(view, seat)
+    return DECK.alike(cards, others.memory, others.trick, bool(others.opponents))
 
 
 def played_on(state: State) -> State:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from server.house.memory import Memory
+from server.house.memory import Memory, Plays
 from server.rules import Seat, record
 from server.rules.cards import Card
 from server.rules.tricks import Trick
@@ -87,24 +87,31 @@ class Deck:
             options = options >> best << best or options
         return options | hand & self.free
 
-    def alike(self, cards: Iterable[Card], memory: Memory) -> list[list[Card]]:
+    def alike(self, cards: Iterable[Card], memory: Memory, trick: Plays, contested: bool) -> list[list[Card]]:
         """These cards of a hand, lowest first in each suit, in groups of which it hardly matters which card is played.
 
         Trumps are alike that are worth the same if no card between them is out; cards of another suit, if all between
-        them that are out are worth the same as well.
+        them that are out are worth the same as well. A card that would win the ``trick`` so far is not like one that
+        would not; but trumps worth the same are alike where it is settled who takes it, so that the lowest is spent.
+        ``contested``: whether an opponent is still to play.
         """
         held, unseen, bits = self.set(cards), memory.unseen, memory.duties.bit
+        led = next((suit for _, card in trick if (suit := self.led_by[self.index[card]])), None)
+        best = max([led.strength[self.index[card]] for _, card in trick], default=0) if led else 0
         groups: list[list[Card]] = [[self.cards[0]]] if held & self.free else []
         for suit in self.suits:
-            mine, last, between = held & suit.leads, -1.0, set[float]()
+            mine, last, between = held & suit.leads, (-1.0, False), set[float]()
+            is_trump = suit.members == self.trumps
             for n, card in enumerate(self.cards):
                 worth = self.worth[n]
                 if mine >> n & 1:
-                    if worth == last and (not between or (suit.members != self.trumps and between == {worth})):
+                    takes = not led or led.strength[n] >= best
+                    settled = led and not (takes and contested)
+                    if (worth, takes) == last and (not between or (settled if is_trump else between == {worth})):
                         groups[-1].append(card)
                     else:
                         groups.append([card])
-                    last, between = worth, set()
+                    last, between = (worth, takes), set()
                 elif suit.members >> n & 1 and unseen & bits[card]:
                     between.add(worth)
         return groups

@@ -207,20 +207,29 @@ def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random
     usual = canonical(ask, house.usual(game.key)(view, ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     if state.phase == "play":
-        others = distinct(others, usual, house.alike(game.key)(view, ask.slots[0].options, seat))
+        alike = house.alike(game.key)(view, ask.slots[0].options, seat)
+        others = distinct(others, usual, alike, house.idle(game.key))
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
 
 
-def distinct(others: Sequence[Answer], usual: Answer, alike: Sequence[Sequence[str]]) -> list[Answer]:
-    """The answers without those that come to the same as the usual one, or as another, but for the card played."""
-    of = {card: group for group in alike for card in group}
-    seen = {(of[usual.split()[0]][0], *usual.split()[1:])}
-    kept = []
-    for answer in others:
+def distinct(
+    others: Sequence[Answer], usual: Answer, alike: Sequence[Sequence[str]], idle: Collection[str] = ()
+) -> list[Answer]:
+    """The answers without those that come to the same as the usual one, or as another, but for the card played.
+
+    Of other cards that are alike, the first stays. ``idle``: what may be said with a card and changes nothing.
+    """
+    of = {card: group[0] for group in alike for card in group}
+
+    def comes_to(answer: Answer) -> tuple[str, ...]:
         card, *said = answer.split()
-        if (of[card][0], *said) not in seen:
-            seen.add((of[card][0], *said))
+        return of[card], *[token for token in said if token not in idle]
+
+    seen, kept = {comes_to(usual)}, []
+    for answer in others:
+        if comes_to(answer) not in seen and answer.split()[0] in of.values():
+            seen.add(comes_to(answer))
             kept.append(answer)
     return kept
 

@@ -135,7 +135,8 @@ QUICK = {angel: quick_advice(angel) for angel in DECKS}
 
 def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
     """The cards that the seat may play, in groups that come to much the same."""
-    return DECKS[view["angel"]].alike(cards, TrickAtHand(view, seat).memory)
+    memory = TrickAtHand(view, seat).memory
+    return DECKS[view["angel"]].alike(cards, memory, view["trick"], bool(memory.after))
 
 
 def played_on(state: State) -> State:

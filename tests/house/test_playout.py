@@ -79,4 +79,27 @@ def test_cards_come_to_the_same_if_none_that_matters_lies_between() -> None:
     hand = "7S 9S QS KS T1 T3 T4 F".split()
     for gone, trumps in (([], [["T1"], ["T3", "T4"]]), (["T2"], [["T1", "T3", "T4"]])):
         memory = Memory(Duties(suits, members, {}), 0, 3, hand, gone, [], (), {})
-        assert DECK.alike(hand, memory) == [["F"], ["7S", "9S"], ["QS"], ["KS"], *trumps]
+        assert DECK.alike(hand, memory, (), True) == [["F"], ["7S", "9S"], ["QS"], ["KS"], *trumps]
+
+
+def test_where_it_is_settled_who_takes_the_trick_the_lowest_trump_is_spent() -> None:
+    """The two is out, and lies between one and three; the four lies on the table, and only the five beats it."""
+    suits = {card: card[0] if card[0] == "T" else card[-1] for card in DECK.cards} | {"F": ""}
+    duties = Duties(suits, {"S": SPADES, "H": HEARTS, "T": TRUMPS}, {})
+    for laid, contested, groups in (
+        (["T4"], True, [["T1", "T3"], ["T5"]]), (["KS"], True, [["T1"], ["T3", "T5"]]),
+        (["KS"], False, [["T1", "T3", "T5"]]), ([], False, [["T1"], ["T3", "T5"]]),
+    ):  # fmt: skip
+        trick = [(1, card) for card in laid]
+        memory = Memory(duties, 0, 3, ["T1", "T3", "T5"], [] if "T4" in laid else ["T4"], [], trick, {})
+        assert DECK.alike(["T1", "T3", "T5"], memory, trick, contested) == groups
+
+
+def test_a_card_that_wins_the_trick_is_not_like_one_that_does_not() -> None:
+    """Of three, six and king of clubs the last player tries the six too, where a five is winning."""
+    clubs = [f"{rank}C" for rank in (1, 2, 3, 4, 5, 6)]
+    deck = Deck([clubs], ["T1"], dict.fromkeys([*clubs, "T1"], 1.0))
+    duties = Duties({card: card[-1] for card in clubs} | {"T1": "T"}, {"C": clubs, "T": ["T1"]}, {})
+    for trick, groups in (([(1, "5C"), (2, "1C"), (3, "2C")], [["3C"], ["6C"]]), ([], [["3C", "6C"]])):
+        memory = Memory(duties, 0, 4, ["3C", "6C"], (), [], trick, {})
+        assert deck.alike(["3C", "6C"], memory, trick, False) == groups

@@ -181,11 +181,14 @@ def test_of_many_answers_some_are_tried() -> None:
 
 
 def test_of_cards_that_come_to_the_same_one_is_tried() -> None:
-    """Low cards of a suit, or trumps that follow one another; and each with what is said with it."""
+    """Low cards of a suit, or trumps that follow one another, the first; and each with what is said with it, if that
+    changes anything.
+    """
     alike = [["F"], ["2D", "9D"], ["QD"], ["T1"], ["T4", "T5"]]
     others = ["F", "2D", "QD", "T1", "T4", "T5"]
     assert distinct(others, "9D", alike) == ["F", "QD", "T1", "T4"]
     assert distinct(["T4", "T4 double", "T5 double"], "T5", alike) == ["T4 double"]
+    assert distinct(["9D", "2D", "QD volo", "QD busso"], "F", alike, ("volo", "busso")) == ["2D", "QD volo"]
 
 
 def test_near_an_answer_are_those_that_differ_by_one_token() -> None:
