@@ -38,6 +38,7 @@ ESCAPE = 5  # value of keeping the Matto for later
 OF_THE_PARTNER = 0.7  # how often a partner yet to play takes a trick it could take
 MANY_TRUMPS = 7  # with this many trumps, trumps are to be drawn
 OBEYED = 8  # value of following the partner's signal
+SLIPS = 0.45  # more than in other games, for its second-best card is good
 IDLE = (VOLO, "busso", "striscio")
 """The signals: after the first trick nobody heeds them in imagined deals."""
 
