@@ -186,6 +186,8 @@ DRAWN = 15
 """Half points that the taker gains by leading a trump and so drawing the others' trumps."""
 DEAR_TO_TAKER, DEAR = 12, 16
 """Half points in a trick from which the taker, or any other seat, is expected to trump if it can."""
+PETIT_KEPT = 8
+"""Half points that the petit is worth in a later trick beyond its height."""
 SURE = 0.75
 """The chance of winning a trick from which the Fool is given to it."""
 
@@ -237,7 +239,7 @@ class TrickAtHand:
         if self.is_last_trick:
             return 0
         if HEIGHT[card]:
-            later = 3 + HEIGHT[card] / 2 - (DRAWN if self.leads_trumps else 0)
+            later = 3 + HEIGHT[card] / 2 + PETIT_KEPT * (card == PETIT) - (DRAWN if self.leads_trumps else 0)
             if card == "T21":  # it is never lost, so its own points are no gain
                 later += self.value(card)
             return later + (self.value(FOOL) if card == self.escort else 0)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from server import house
-from server.house.dementlieu import IN_FRONT, bid, laid_away, played_on, prospect, worth
+from server.house.dementlieu import IN_FRONT, bid, choose, laid_away, played_on, prospect, worth
 from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
 from server.rules.games.dementlieu.state import Agreed, Deal, Match, State
 from tests.each import each
@@ -131,3 +131,14 @@ def test_imagined_tricks_bring_home_the_fool() -> None:
     deal = Deal((None, "prise", None, None), contract="prise", taker=1)
     on = played_on(State("play", Agreed(4, 6, 1, "contract"), Match((0,) * 4), deal, tuple(hands), leader=1))
     assert (on.leader, on.hands[1]) == (1, ("F",))
+
+
+def test_the_petit_is_not_given_to_a_trick_that_only_the_21_would_win() -> None:
+    """The taker has led the 20, and a friend is still to play, who may not have the 21."""
+    trumps = ("T9", "T14", "T17", "T19", "T1")
+    hand = [*"NS 9S 8S 5S NH 9H 5H 2H KD JD 9D 2D 1D QC 7C 6C 4C 2C 1C".split(), *trumps]
+    view = {
+        "phase": "play", "hand": hand, "cards": [24, 24, 23], "settlement": "contract", "taker": 2, "discard": None,
+        "chien": "2S 3S 1H JH QD T16".split(), "trick": [[2, "T20"]], "tricks": [],
+    }  # fmt: skip
+    assert choose(view, Ask("", (Slot("card", trumps),), "T1"), 0, Random(1)) == "T9"
