@@ -31,6 +31,14 @@ def still(page: Page) -> None:
 SMALLEST = """(all) => Math.min(...all.map((one) => one.getBoundingClientRect()).flatMap((box) =>
   [box.width, box.height]))"""
 
+COVERED = """(all) => Math.max(...all.flatMap((cell) => {
+  const [one] = [...cell.querySelectorAll(".card:not(.empty)")].map((card) => card.getBoundingClientRect());
+  const over = [...cell.querySelectorAll(".counted, .token")].map((on) => on.getBoundingClientRect());
+  return !one ? [] : over.reduce((sum, box) => sum + Math.max(0, box.right - one.left) * box.height, 0) /
+    (one.width * one.height);
+}))"""
+"""The most of a card that lies under what it counts and its token."""
+
 
 def until(match: Match, phase: str, turn: int = 1) -> Match:
     """Everybody answers at random until this phase comes."""
@@ -228,6 +236,7 @@ def test_the_rows_of_few_and_of_many_fit_every_screen(page: Page, site: Site, se
             expect(button(page)).to_be_in_viewport()
             expect(page.locator(".fates li").last).to_be_in_viewport()
             assert page.locator(".will span, .fates label").evaluate_all(SMALLEST) >= 44, (phase, width)
+            assert page.locator(".fates .cell").evaluate_all(COVERED) <= 0.3, (phase, width)
 
 
 def test_sums_are_called_sums_and_victories_victories(page: Page, site: Site) -> None:
