@@ -232,6 +232,8 @@ def wrong(page: Page, width: int, height: int) -> list[str]:
 
 def hard_to_read(page: Page) -> list[str]:
     """Texts that do not stand out from the picture of what lies behind them. The page is of no use afterwards."""
+    width, height = page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
+    page.set_viewport_size({"width": width, "height": 2 * height})  # a picture of the whole page would make it higher
     texts = page.evaluate(TEXTS)
-    picture = base64.b64encode(page.screenshot(full_page=True, scale="css")).decode()
+    picture = base64.b64encode(page.screenshot(scale="css")).decode()
     return list(page.evaluate(CONTRASTS, [picture, texts]))
