@@ -54,8 +54,9 @@ def test_on_a_wide_screen_my_other_tables_stand_beside_this_one_until_they_are_f
     page: Page, site: Site
 ) -> None:
     first, *_ = tables()
-    page.goto(home_of(site, first))
     page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(home_of(site, first))
+    expect(page.get_by_role("heading", name="Letters")).to_be_in_viewport()  # the settings stand beside the tables
     page.goto(site.seat(seat(first, "Ada")))
     mine = page.get_by_role("navigation", name="My tables")
     expect(mine.get_by_role("link")).to_have_count(2)
