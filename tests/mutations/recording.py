@@ -68,8 +68,10 @@ def recorded(faults: Sequence[Fault]) -> Recorded:
     for file in (BUILD / "reached").iterdir():
         for line in file.read_text().splitlines():
             place, inside, test = line.split("\t", 2)
-            # What a process of a test's own does may be seen by every test of the file, for which it may have begun.
-            found[int(place)].update([test] if inside == "1" and test in seconds else of_file[test.partition("::")[0]])
+            # What a process of a test's own does may be seen by every test of the file, for which it may have begun;
+            # what is done once, when a module is read, by every test.
+            whole = of_file[test.partition("::")[0]] if test else seconds
+            found[int(place)].update([test] if inside == "1" and test in seconds else whole)
     return Recorded(
         [sorted(found[numbers[str(fault)]]) if str(fault) in numbers else [] for fault in faults], dict(seconds)
     )
