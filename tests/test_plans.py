@@ -211,6 +211,22 @@ class TestWordsAsOneSaysThem:
             ("only play the 21 if it wins", "win with T21"),
             ("guard without, unless someone already said that, then I pass",
              "if guard-without is not possible: pass, else guard-without"),
+            ("trump led: the 16 if that takes it, the 3 if it does not", "trumps win with T16, trumps 3"),
+            ("hearts: 10 if I'm last, 5 if not", "hearts and if I play last: 10, hearts 5"),
+            ("cut with the 13. If that won't win, the 6",
+             "if I cannot follow: win with T13, if I cannot follow: T6"),
+            ("first heart: the king, after that small hearts",
+             "hearts and if it is the first time: K, hearts and if I do not have KH: low hearts"),
+            ("last and a court card in it: win. No: low",
+             "if a court card is in the trick and if I play last: win, else low"),
+            ("trumps: just over it, and if I can't get over, the smallest",
+             "trumps win, trumps and if I cannot win: low"),
+            ("petit if nobody's trumped in front of me, if somebody has the 17",
+             "if nobody has trumped: T1, if somebody has trumped: T17"),
+            ("follow small. No suit: the petit", "if I can follow: low, if I cannot follow: T1"),
+            ("hearts: king on the queen, else 9", "hearts and if QH is in the trick: K, hearts 9"),
+            ("guard from anybody: pass", "if guard is not possible: pass"),
+            ("low for the next two tricks, then ask me", "low for 2 tricks"),
             ("hearts: if I can win, the king, if I can't, the lowest",
              "hearts and if I can win: K, hearts and if I cannot win: low"),
             ("if I'm third or last: high, if second low",
@@ -382,6 +398,12 @@ class TestOtherGames:
 
     def test_the_lowest_cup_of_ottocento_is_the_ten(self):
         assert gives("cups low", "6C 10C KC", "AC", game=OTTOCENTO) == "10C"
+
+    def test_a_rank_alone_is_meant_of_each_suit_in_each_line(self):
+        said = says("partner winning: king. they are winning: 7 of cups", game=OTTOCENTO)
+        assert said[4:] == ["While somebody not known to be on my side is winning: 7C."]
+        said = says("partner winning: king. they winning: 7", game=OTTOCENTO)
+        assert len([one for one in said if one.startswith("If") and ": 7" in one or ": T7" in one]) == 5
 
     def test_a_vowel_has_its_article(self):
         assert says("if an ace is led: low", game=OTTOCENTO) == ["If an ace is led: my lowest card."]

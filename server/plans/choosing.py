@@ -39,14 +39,14 @@ PLACES = frozenset(("centre", "cloak", "blind"))
 THERE, LEFT = "?there", "?left"
 """Places that another part of the plan tells: where the condition or the line before says, and whichever is left."""
 DEST = (
-    "((go|goes|can go|will go)? (in|into|to|out|away|out to|away to|on)? (the)? (monte|chien|dog|lay"
+    "(can go|may go|(go|goes|can go|will go)? (in|into|to|out|away|out to|away to|on)? (the)? (monte|chien|dog|lay"
     " away|scart|scarto|away|out))"
 )
 DISCARDS = "(i)? (will)? (lay away|away with)"
 STEALS = "((i)? (steal|take|grab|nick|win) (back)?)"
 WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)?"
-    " (only|(and)? nothing else|and no more|(and)? not the (others|rest))?"
+    " (only|(and)? nothing else|and no more|(and)? not the (other|others|rest))?"
 )
 DEAREST = (
     "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most points)|(his"
@@ -147,7 +147,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # people
     # bids and calls
-    ("(i)? let (him|her|them|somebody) have it", _put(does=PASS)),
+    ("((i)? let (him|her|them|somebody)|(they|he|she) can) have it", _put(does=PASS)),
     ("call (the)? (king of)? (the)? {suit}", lambda of: {"_calls": of}),
     ("(the)? (king of)? {suit}", lambda of: {"_calls": of, "_again": True}),
     (
@@ -181,13 +181,14 @@ JOINS = tuple(
 )  # fmt: skip
 FROM = compiled("(first)? (,)? from the (bottom|top) (up|down)?")
 WORTHS = tuple(
-    compiled(pattern)
-    for pattern in (
-        "(anything|everything|all|any card|all cards|cards|whatever is) (that is)? worth (at least)? {number}"
-        " (or more|or over|or higher)?",
-        "(anything|everything|any card|all cards) (from|of) {number} (or more|up|upwards|or over|or higher)",
+    (compiled(f"(anything|everything|all|any card|all cards|cards|whatever is) {pattern}"), more)
+    for pattern, more in (
+        ("(that is)? worth (at least)? {number} (or more|or over|or higher)?", 0),
+        ("(from|of) {number} (or more|up|upwards|or over|or higher)", 0),
+        ("(that is)? (worth)? (over|above|more than|higher than) {number}", 1),
     )
 )
+"""Cards worth so much or more, and how much more."""
 MOST = 12
 """The most cards or descriptions that are picked at once."""
 UNKNOWN = tuple(
@@ -227,8 +228,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
 
     def item(text: Text, at: int) -> Iterator[tuple[int, tuple[str, bool]]]:
         """One description of cards, and whether it says how many."""
-        for nodes in WORTHS:
-            yield from ((end, (str(Pick(WORTH, str(n))), True)) for end, (n,) in matches(text, nodes, at))
+        for nodes, more in WORTHS:
+            yield from ((end, (str(Pick(WORTH, str(n + more))), True)) for end, (n,) in matches(text, nodes, at))
         start, every, the = at, False, False
         while text.word(start) in BEFORE_A_PICK:
             every |= text.word(start) in EVERY

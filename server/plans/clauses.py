@@ -71,14 +71,14 @@ ELSE = compiled(
     "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?"
     "|if (it|that|this|that one) (is|has)? (taken|gone|has gone|used up|spent|too low|not|not i may play)"
     "|if (it|that|this|that one) (is|has)? not (led|lead|possible|lawful|free|available|offered)"
-    "|if (that fails|that does not work|none of (that|these|this) (fits|applies)?)|if i have none"
+    "|if (that fails|none of (that|these|this) (fits|applies)?)|if i have none"
     "|if there (is|are) (none|not|not one|no such card) (there|in the trick)?|if (none|not) in the trick"
     "|if (he|she|they|that one) (has|have) (nothing|none|no card)|until then|till then|before that|failing that"
     "|(for)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
     "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?|any (higher|above"
     "|beyond)"
-    "|(if)? (less|fewer) (than that)?)"
+    "|(if)? (less|fewer) (than that)?|no :|anything else and)"
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
 """“Otherwise”, where no suit is to be followed."""
@@ -223,6 +223,7 @@ class Reader:
             heading = (":", "if") in pairwise(self.text.said[:at]) or bool(clauses and "_headed" in clauses[-1].part)
             if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
                 clause = _under_heading(clauses[-1], clause)
+            clause = _where_i_cannot_win(clauses, clause, "." in self.text.said[at:start])
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
             if clauses and _adds_to(clauses[-1], clause, "." in self.text.said[at:start]):
@@ -361,7 +362,8 @@ class Reader:
         if clause.link in ("", "and", "then") and not _is_conditional(clause.part):
             for end, _ in matches(self.text, _BEHIND, start):
                 if self._ends_there(end):
-                    yield end, clause.but(link=clause.link if clause.link == "then" else "else")
+                    part = {**clause.part, "_denies": self.text.said[start:end] == ("if", "not")}
+                    yield end, clause.but(part=part, link=clause.link if clause.link == "then" else "else")
         for end, _ in matches(self.text, _AFTERWARDS, start):
             if self._ends_there(end):
                 yield end, clause.but(link="then") if clause.link in ("", "and") else clause
@@ -468,7 +470,8 @@ class Reader:
                     part = {**part, "_colon": True}
                 if once and start > at:
                     part = {**part, "_once": True}
-                yield end, part
+                if not part.get("_joins"):
+                    yield end, part
                 if told and self.text.word(end) == "or":
                     yield from self._either(end + 1, part)
                 if self.text.word(end) == ":":
@@ -482,7 +485,7 @@ class Reader:
                 if (told or part.get("_if")) and not behind and self.text.word(end) == ",":
                     further = [*further, *self._conditions(end + 1, False)]
                 for last, more in further:
-                    if joined == end and more.get("_colon") and self.text.word(end) != ",":
+                    if joined == end and more.get("_colon") and self.text.word(end) != "," and "_joins" not in part:
                         continue  # “partner can not win:” is not “partner”, and that I cannot
                     if joined == end and self.text.word(end) != "," and _are_one_thing(part, more):
                         continue
@@ -642,6 +645,16 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     return clause if both is None else clause.but(part=both)
 
 
+def _where_i_cannot_win(clauses: Sequence[Clause], clause: Clause, apart: bool) -> Clause:
+    """“Trumps: win, and if I cannot, low” is about trumps, too; in a sentence of its own that is in doubt."""
+    cannot = clause.part.get("can") == CANNOT and (apart or clause.link == "and")
+    after = cannot and clauses and clauses[-1].part.get("does") == WIN and clauses[-1].front
+    if not after or _conditions_of(clause).keys() != {"can"}:
+        return clause
+    both = together({**dict(clauses[-1].front), "_heading": apart}, clause.part)
+    return clause if both is None else clause.but(part=both)
+
+
 def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple[Part, bool]:
     """The conditions that an “else” may keep: those in front of the action before it, where others stand behind that;
     and whether it surely does. “Hearts: the 10 if I have it, else low” may be about hearts, or about all else.
@@ -650,8 +663,10 @@ def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple
     if last.link == "else" and not (last.front or _is_conditional(last.part)):
         return {}, False  # that one was said of all else
     ruffs = ("follow", CANNOT) in last.scope and clause.part.get("of") == "T"
-    if last.scope and (at_once or ruffs or "led" in dict(last.scope)):
-        return dict(last.scope), at_once or ruffs
+    at_once = at_once or clause.part.get("_denies", False)  # “10 if I am last, 5 if not” denies that alone
+    scope = last.scope or last.front * bool("_on_it" in last.part)
+    if scope and (at_once or ruffs or "led" in dict(scope)):
+        return dict(scope), at_once or ruffs
     if len(last.front) > 1 and last.front[-1][0] == "leads" and not _is_conditional(clause.part):
         return {"leads": True}, False
     told = False

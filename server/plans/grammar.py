@@ -113,7 +113,7 @@ def _winning(who: str) -> Part:
     return {"partner": True} if who == PARTNER else {"side": who} if who in SIDES else {"winning": (who,)}
 
 
-SO_FAR = "(yet|already|before me|so far|ahead of me|by then)?"
+SO_FAR = "(yet|already|before me|so far|ahead of me|in front of me|before it gets to me|by then)?"
 FALLS = (
     "(falls|drops|lies|has come|shows|shows up|appears|turns up|comes down|comes out|is in it|is in there|comes along)"
 )
@@ -133,7 +133,7 @@ TAKEN = (
 )
 FREE = (
     "(is|was)? (possible|lawful|allowed|free|open|on offer|available|offered|there|unused|left|not taken|not gone"
-    "|not used)"
+    "|not used) (here|at this table)?"
 )
 
 
@@ -211,18 +211,23 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in)", _put(leads=True)),
     ("i (open|start|begin)", _put(leads=True)),
-    ("(i not leading|i (am)? not (leading|on lead)|not (leading|on lead)|i do not lead)", _put(follows=True)),
+    ("(i not leading|i (am)? not (leading|on lead|in)|not (leading|on lead|in)|i do not lead)", _put(follows=True)),
     ("(somebody else|someone else|somebody|others|the others) (leads|lead|starts|opens)", _put(follows=True)),
     ("they (leads|lead|starts|opens|are leading|are on lead)", _put(follows=True, _they_lead=True)),
     ("(i)? (follow|following)", _put(follows=True)),
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
+    (f"somebody on my side {LEADS}", _put(led_by=(PARTNER,))),
     ("(it is|is)? led by {whom}", _that("led_by")),
-    ("((somebody|the others) (do|does|leads|lead)|by (somebody|the others|him|her))", _put(_others_lead=True)),
+    (
+        "((somebody|the others) (do|does|(leads|lead) (one|it|them|that)?)|by (somebody|the others|him|her))",
+        _put(_others_lead=True),
+    ),
     ("by them", _put(_others_lead=True, _they_lead=True)),
     ("they (do|lead)", _put(_others_lead=True, _they_lead=True)),
     ("it (is|was) {whom}", _those("_it_was")),
     ("{whom} does", _those("_it_was", _stops=True)),
+    ("it is (me|my turn)", _put(_it_was="me", _stops=True)),
     (f"{{whom}} {LEADS_A} (it|them|that|those)", _those("_it_was")),
     ("it (is|was) somebody", _put(_it_was=OPPONENT)),
     (
@@ -243,6 +248,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i (am)? (out|void|void in it)|void)", _put(follow=CANNOT)),
     ("(i (am)?)? not (out|void) (in it|of it)?", _put(follow=CAN)),
     ("(i have none|none|there is none|i do not have) (left)?", _put(follow=CANNOT, _none=True)),
+    ("(no (such)? suit|none of the suit|(i am)? out of (the|that) suit)", _put(follow=CANNOT)),
     ("i (can|may) (trump|ruff) (it)?", _put(follow=CANNOT)),
     ("i (have to|must|need to) trump", _put(_must_trump=True)),
     ("i (have to|must|need to) ruff", _put(_must_trump="ruff")),
@@ -280,6 +286,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("we (do|are|have)", _put(partner=True, _same_who=True, _stops=True)),
     (f"{{who}} {PLAYED} {{group}} (down|out|in|on|in the trick)?", lambda _, cards: {"lies": cards, "_by": True}),
     (f"{{who}} {PLAYED} (the {{called}}|{{owntrump}})", lambda _, card: {"lies": (card,), "_by": True}),
+    ("{whom} (has|have) (the)? {called} in the trick", lambda _, card: {"lies": (card,), "_by": True}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT)),
     (f"{THEY} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, _they=True)),
@@ -293,8 +300,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
-    ("(it|that|this) (does|will|would) not (win|take) (it|the trick)?", _put(_same=CANNOT)),
-    ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT)),
+    ("(it|that|this) (does|will|would) not (win|take) (it|the trick)?", _put(_same=CANNOT, _loses=True)),
+    ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT, _none_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
     (f"{ITSELF} (would|will) (win|take) (it|the trick)?", _put(_wins=True)),
@@ -320,14 +327,15 @@ BEHIND_IF: tuple[Rule, ...] = (
             (f"{who} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken", **mark)),
         )
     ),
-    ("(it|the trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
+    ("(it|the trick|a trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
     (f"(somebody|anybody) (before me)? {IS} (trumped|trumps|ruffed|has trumped) {SO_FAR}", _put(trumped=SOMEBODY)),
     (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) it {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
     ("it (is|has)? (been)? (trumped|ruffed|beaten by a trump)", _put(trumped=SOMEBODY, _it=True)),
-    ("(it (is)?|the trick)? has trumped", _put(trumped=SOMEBODY, _it=True)),
+    (f"(it (is)?|the trick|a trick)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
     # my place, and which trick
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True)),
     ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
+    ("last (and|,|, and)", _put(last=True, _joins=True)),
     ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|in the trick)?", _place),
     (
         "(i (am|play)?)? (the)? {nth} or (the)? {nth} (to play|in hand|hand|seat|place|position)?",
@@ -407,6 +415,8 @@ BEHIND_IF: tuple[Rule, ...] = (
         _those("_beyond"),
     ),
     (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
+    ("(a|an)? {token} from (somebody|them|an opponent)", _those("taken")),
+    ("(it|the bid) is (only|just) (at)? (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
     (f"(the)? {{token}} {FREE}", _those("free")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
     ("{who} (has|have|is)? (bid|bids|spoken|in) (anything|something)? (at all)? (before me)?", _that("bid_by")),
@@ -416,6 +426,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(he|she|they) (pass|passes|passed|has passed|does not bid|has not bid|have passed)", _put(_he="passed")),
     (f"it {FREE}", _put()),
     ("nobody (has|did|does|bids)", _put(_its_free=True)),
+    ("there is (one|that|that bid)", _put(_it_taken=True)),
     (f"(it|that|that one) {TAKEN} (by then)?", _put(_it_taken=True)),
     (
         "(somebody|they) (is|has|have|are)? (bid|bids|said|says|called|calls|at|on) (that|it) or (more|higher|better"
@@ -429,7 +440,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         _put(_it_taken=True),
     ),
     (
-        "i (got|have|won|took|bought|am in|play) it (for|at|with) (a|an)? {token}",
+        "i ((got|have|won|took|bought|am in|play) it (for|at|with)|(have)? had to (go|bid) (up)? (to)?) (a|an)? {token}",
         lambda bid: {"bid_by": (f"me={bid}",)},
     ),
     ("(i|we) (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True)),
@@ -455,6 +466,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
     ("(in|on|to|for) (a|any)? (plain|side|ordinary|normal) (suit|suits)", _put(_plainsuit=True, _after=True)),
     ("(a|any|the)? (plain|side|ordinary|normal) (suit|suits) (is led|led)", _put(_plainsuit=True)),
+    ("(the)? (plain|side|ordinary|normal) (suit|suits) :", _put(_plainsuit=True)),
     ("(in|on|to|under|for|with|of) (the)? {suits} (is led)?", _those("led", _opens=True)),
     (
         "(on|to|under|upon) (a|an|any|the|every|each)? {suits} (lead|leads|trick|tricks|round|rounds|is led)?",
@@ -494,6 +506,7 @@ CONDITIONS: tuple[Rule, ...] = (
         _time,
     ),
     ("(on|to|under) (the)? (very)? {nth} {suits}", _time),
+    ("(the)? (very)? first {suits} :", lambda suits: _time(1, suits)),
     ("(on|to|in|for)? (any|every|all|the) other {suits} (lead|leads|trick|tricks)", _those("led")),
     ("(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}", _time),
     ("(on|in|at|for)? (my|the)? {nth} lead", _those("time", leads=True, _after=True)),
@@ -575,7 +588,10 @@ ACTIONS: tuple[Rule, ...] = (
         lambda card, *_: {"_never": (card,)},
     ),
     ("(the|my)? {called} (only)? (goes|go)? (if|when|unless)? {forced}", lambda card, *_: {"_never": (card,)}),
-    ("(the|my)? {called} (never|not at all) (unless {forced})?", lambda card, *_: {"_never": (card,)}),
+    (
+        "(the|my)? {called} (never|not at all|stays (home|at home|put|in my hand)) (unless {forced})?",
+        lambda card, *_: {"_never": (card,)},
+    ),
     (
         f"(do not|never) (play|waste|lead|use|put) (a|an|any|the|my)? {{group}} {IF_AVOIDABLE}",
         lambda cards, *_: {"_never": cards},
@@ -608,7 +624,10 @@ ACTIONS: tuple[Rule, ...] = (
         f"{PLAYS} (the|my)? {{called}} (drops|goes)? (on|over|onto|under) (the|a) {{called}}",
         lambda card, other: {"does": PLAY, "tokens": (card,), "lies": (other,), "_on_it": True},
     ),
-    (f"{PLAYS} {{cards}} (on (it|top|that)|in (this|that)? order|one after the other)?", _plays()),
+    (
+        f"{PLAYS} {{cards}} (on (it|top|that)|in (this|that)? order|(,)? one (after the other|by one|at a time))?",
+        _plays(),
+    ),
     ("(these|those|cards)? (in (this|that) order)? :? {cards}", _plays()),
     ("answer (the|my)? {cards}", _plays()),
     ("{cards} to a trick", _plays(_to_a_trick=True)),
@@ -651,7 +670,7 @@ ACTIONS: tuple[Rule, ...] = (
         lambda how: {"does": PLAY, "tokens": DOUBLES[::-1] if how == HIGH else DOUBLES},
     ),
     # low and high
-    (f"{PLAYS} {{described}} (of them)?", lambda part: part),
+    (f"{PLAYS} {{described}} (of them|back)?", lambda part: part),
     (
         f"{PLAYS} {THE} {{how}} ((token|number) (i have|left|unused|that is left|i may play|of mine)?|left|unused"
         "|that is left|of mine|i have left)?",
@@ -673,7 +692,10 @@ ACTIONS: tuple[Rule, ...] = (
         "(let (them|him|her) (have|win|take) the trick|lose (it|the trick)|let it run)",
         _put(does=LOWEST),
     ),
-    ("((let|leave) it go|leave it|let (them|him|her) (have|take) it)", _put(does=LOWEST, _leaves=True)),
+    (
+        "((let|leave) it go|leave it|let (them|him|her) (have|take) it|(they|he|she) can have it)",
+        _put(does=LOWEST, _leaves=True),
+    ),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
         f"|any tricks)? {IF_AVOIDABLE}",
@@ -717,6 +739,10 @@ ACTIONS: tuple[Rule, ...] = (
         f" (winner|(that|which|to) (can|will)? (wins|win|takes|take|beats|beat) {IT_ALL})?",
         _put(does=WIN),
     ),
+    (
+        f"{PLAYS} {THE} cheapest {{suit}} (that|which|to) (can|will)? (wins|win|takes|take) {IT_ALL}",
+        _those("of", does=WIN),
+    ),
     ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN)),
     ("(i)? do (so|that)?", _put(does=WIN, _do=True)),
     ("(beat it|beat) {whom} (if i can)?", lambda who: {**_winning(who), "does": WIN}),
@@ -751,8 +777,12 @@ ACTIONS: tuple[Rule, ...] = (
     ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
     ("{declare}? {said} (with|and|, and) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
     (
-        "{declare} {said} with (my|the) first (card|trick|play|lead) (and|, and|,|which is|, which is)? {act}",
+        "{declare} {said} (only|,|and|, and|only ,)? (with)? (my|the)? (first|opening) (card|trick|play|lead) (and|, and|,|:|which is|, which is)? {act}",
         lambda _, said, part: {**part, "also": said, "opening": True},
+    ),
+    (
+        "(my|the)? (first|opening) (card|lead) (:|is)? {act} (,)? (and)? with it (i)? {declare} {said}",
+        lambda part, _, said: {**part, "also": said, "opening": True},
     ),
     # laying away, keeping
     ("{both}", _says(phase="discard", _several=True)),

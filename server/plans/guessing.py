@@ -125,7 +125,7 @@ _WHO = re.compile(
     r"|(?:he|she|they)(?=\s+(?:is|are|has|have|was|does|do|leads?|wins?|bids?|pass)\b))",
     re.I,
 )
-_ASIDE = re.compile(r"\s*\([^()]*\)")
+ASIDE = re.compile(r"\s*\([^()]*\)")
 """What stands in brackets."""
 
 
@@ -144,7 +144,7 @@ def variants(text: str) -> Iterator[tuple[str, str, float]]:
     yield text, "", 0.0
     if loosely != text:
         yield loosely, "", LITTLE_SKIP
-    for reason in (_REASON, _BECAUSE, _ASIDE, _BESIDE):
+    for reason in (_REASON, _BECAUSE, ASIDE, _BESIDE):
         found = reason.search(loosely)
         if found and (rest := reason.sub("", loosely, count=0 if reason is _BESIDE else 1)).strip(" .!"):
             yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", SKIP
@@ -417,7 +417,7 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
         if one.kind == "sign" and pieces[n].part is None:
             continue
         if one.kind == "else":
-            if not close():
+            if link == "else" and does is None or not close():
                 return ()
             link = "else"
         elif one.kind == "or" and does is None and when and "_either" not in when:

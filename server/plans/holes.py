@@ -44,6 +44,7 @@ DIGITS = 4
 LISTED = 24
 """The most cards, suits or names in a list."""
 COLOURS = {"black": ("S", "C"), "blacks": ("S", "C"), "red": ("H", "D"), "reds": ("H", "D")}
+BOUT, BOUTS = ("bout", "bouts", "oudler", "oudlers"), ("T1", "T21", "F")
 BOTH = (("and",), ("+",), (",",), (",", "and"), (), ("plus",), ("&",))
 TOKEN_JOINS = _ways("|on|on the|on my|and|to|to the|to my|in the|at the")
 OF_TRUMPS = (("of", "trumps"), ("of", "trump"))
@@ -375,6 +376,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                 if of_rank(game, wanted):
                     yield start + end, of_rank(game, wanted)
         yield from kinds(text, start)
+        if text.word(start) in BOUT and game.words.keys() >= {*BOUTS}:
+            yield start + 1, BOUTS
         if begun and (text.word(start) == "trump" or (text.word(start) == "ruff")):
             yield start + 1, of_suit(game, "T")
         if text.word(start) == "double" and "doubles" in game.suits:
@@ -404,6 +407,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     yield last, tuple(dict.fromkeys((*cards_of, other)))
         for end, first in rank_hole(text, at + (text.word(at) == "the")):
             then = end + 1 + (text.word(end + 1) == "the")
+            for last, kind in kind_of_card(text, then) if text.word(at) != "the" and text.word(end) == "or" else ():
+                yield last, tuple(dict.fromkeys((*of_rank(game, first), *kind)))
             for last, second in rank_hole(text, then) if text.word(end) == "or" else ():
                 for final, of in suit(text, last + 1) if text.word(last) == "of" else ():
                     named_so = tuple(card_of(game, of, wanted) for wanted in (first, second))
@@ -457,7 +462,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     longest_said = max(map(len, with_a_card), default=0)
 
     def with_it(text: Text, at: int) -> Iterator[tuple[int, str]]:
-        start = at + (text.word(at) == "the")
+        start = at + (text.word(at) in ("the", "a", "my"))
         for end in range(start + 1, start + longest_said + 1):
             if (token_of := with_a_card.get(tuple(text.said[start:end]))) and end <= len(text.said):
                 yield end, token_of

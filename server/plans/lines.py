@@ -175,6 +175,12 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if not (any(name in clause.part for name in WHENS) or clause.besides)
         for card in clause.part.get("_never", ())
     )
+    clauses = [
+        clause.but(part={name: value for name, value in clause.part.items() if name != "_on_it"})
+        if after and after.link == "else"
+        else clause
+        for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
+    ]
     clauses = _following_suit(list(_each_way(clauses)))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
@@ -217,6 +223,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = clause.but(part={**rest, "_lacks_it": True})
         elif "_colon" in clause.part and named:
             clause = clause.but(part={**clause.part, "_in_hand": True})
+        if "_loses" in clause.part and lines and _is_one_card(lines):
+            clause = _losing(clause, lines)
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
@@ -251,6 +259,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
                 part = {"of": lines[-1].of, **part}
         if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):
             part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
+        elif len(each_suit) > 1 and "led" not in part and _ranks_alone(part):
+            part = {**part, "_anew": True}
         elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
             doubt = doubt or "Of which suit the last card is was not said."
         main = _made(game, {**part, "_else": clause.link == "else"}, lines)
@@ -515,6 +525,8 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     if of_somebody and told in ({"leads": True}, {**further, "partner": True}, {**further, "side": TAKER}):
         denied = {"follows": True} if last.leads else {**further, "unside": side}
         return [], clause.but(part={**denied, **part}, link="")
+    if last.does == WIN and last.tokens and of_somebody:
+        return [], clause.but(part={**told, **part}, link="" if told else "else")
     if not lines or (last.does == WIN and further == told) or (further == told and (of_somebody or last.does != PLAY)):
         raise Illegal("What is not so could not be told.")
     asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
@@ -522,6 +534,23 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     here = {**further, **({"follows": True} if won else {}), **part}
     link = "" if any(name in here for name in WHENS) else "else"
     return asked, clause.but(part=here, link=link)
+
+
+def _is_one_card(lines: Sequence[PlanLine]) -> bool:
+    """Whether the last line plays one card, and no other line comes before it in the same tricks."""
+    *above, last = lines
+    alone = not above if last.is_bare else all(_conditions(one) != _conditions(last) for one in above)
+    return alone and last.does in (PLAY, WIN) and len(last.tokens) == 1
+
+
+def _losing(clause: Clause, lines: list[PlanLine]) -> Clause:
+    """“The king. If it does not win, the 5”: the king only where it wins, and what is done otherwise."""
+    lines[-1] = replace(lines[-1], does=WIN)
+    told = _conditions(lines[-1])
+    part = {name: value for name, value in clause.part.items() if name not in ("_loses", "_same")}
+    if _ranks_alone(part) and lines[-1].tokens[0] in DECKS:
+        part = {"of": suit(lines[-1].tokens[0]), **part}
+    return clause.but(part={**told, **part}, link="" if told else "else")
 
 
 def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
@@ -577,7 +606,7 @@ def _after(clause: Clause, before: PlanLine) -> Clause:
     later = before.time and not any(name in clause.part for name in WHENS)
     if before.led and (later or part.get("of") in before.led):
         part["led"] = before.led
-    unsure = not any(name in clause.part for name in WHENS)
+    unsure = not (part.get("of") in before.led or any(name in clause.part for name in WHENS))
     return clause.but(part={**part, **({"_thereafter": True} if unsure else {})}, link="")
 
 
@@ -657,6 +686,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["led"] = tuple(of for of in game.suits if of not in named)
     if "_same" in said:
         _same(said, before)
+    if said.pop("_none_wins", False) and before and before[-1].does == WIN:
+        del said["can"]
+        said = {**_conditions(before[-1]), **said}
     if said.pop("_none", False) and before and before[-1].led and "led" not in said:
         said["led"] = before[-1].led
     if said.pop("_with", False):
@@ -718,12 +750,15 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said |= _he(said.pop("_he"), before)
     if said.pop("_nothing", False) and not any(_kind(one) == "card" for one in before):
         raise Illegal("Whether that is a pass was not said.")
+    if "_it_taken" in said and before and before[-1].trumped == NOBODY:
+        del said["_it_taken"]
+        said |= _flipped(before)
     if "_it_taken" in said:
         bid = before[-1].tokens if before else ()
         if not bid or before[-1].does != TOKENS:
             raise Illegal("What is taken could not be told.")
         del said["_it_taken"]
-        said["taken"] = bid[0]
+        said["taken"] = before[-1].free or bid[0]
     if said.pop("_its_free", False):
         own = said.get("tokens", ())
         if len(own) != 1 or said.get("does") != TOKENS:
@@ -738,7 +773,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         raise Illegal("What is taken could not be told.")
     if said.pop("_he_wins", False) and not ("winning" in said or "partner" in said or "side" in said):
         last = before[-1] if before else PlanLine("")
-        if said.pop("_partner", False) or last.partner or last.unside == PARTNER:
+        again = last.partner and not any(name in said for name in WHENS)  # “they”, after what is done then
+        if not again and (said.pop("_partner", False) or last.partner or last.unside == PARTNER):
             said["partner"] = True
         elif TAKER in (last.side, last.unside):
             said["side"] = TAKER
@@ -760,7 +796,13 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             raise Illegal("Who is meant could not be told.")
         alike = {one.led for one in before if one.led_by == before[-1].led_by}
         led: Part = {"led": before[-1].led} if len(alike) == 1 and before[-1].led else {}
-        said |= {**led, "led_by": (who,)} if who is not True else led or {"follows": True}
+        said |= (
+            {"leads": True}
+            if who == "me"
+            else {**led, "led_by": (who,)}
+            if who is not True
+            else led or {"follows": True}
+        )
     if said.pop("_he_leads", False):
         last = before[-1] if before else PlanLine("")
         whom = {*map(str, last.winning), *last.led_by, *filter(None, (last.side, PARTNER * last.partner))}
@@ -819,7 +861,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     suits = _suits(said.get("tokens", ()))
     if not of and len(suits) == 1:
         of = suits.pop()
-    begun = before and len(before[-1].led) == 1 and "led" not in said and told
+    begun = before and len(before[-1].led) == 1 and "led" not in said and told and not said.pop("_anew", False)
     if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
         said["led"], of = before[-1].led, before[-1].led[0]
     told_by = ("lies", "first", *(("gone", "ungone") if said.get("leads") else ()))

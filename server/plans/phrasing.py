@@ -20,12 +20,12 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you(?:\s+kindly)?|thx"
     r"|ta|cheers|yours|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes"
-    r"|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you|good\s+luck)\b[,.!]?"
+    r"|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you|good\s+luck(?:\s+(?:you\s+two|both|all|everyone|everybody))?)\b[,.!]?"
     rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
 )
 _POLITE = re.compile(
     r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
+    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
     r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
@@ -72,7 +72,10 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"|there|ahead|best))\b", "the highest that loses"),
         (r"\bwith\s+(the|my)\s+([\w ]{2,20}?)\s+(?:still\s+)?in\s+(?:my\s+)?hand(?=\s*:)", r"and if I have \1 \2"),
         (r"(?:^|(?<=[.;\n]))\s*without(?:\s+it)?\s*[:,]", " if I do not have it:"),
-        (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
+        (r"\bjust\s+(?:over|above)\s+(?:it|that|him|her|them)\b", "beat it"),
+        (r"\bI\s+would\s+(?:like|want|prefer|rather)\s+(?:to\s+)?think(?:\s+(?:about\s+it|first))?", "ask me"),
+        (r"\b(?:straight|right|directly)\s+after(?:wards|\s+that|\s+it)?(?=\s*(?:[,.;\n]|$)|\s+(?:if|when|while)\b)", "then"),
+        (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "), (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
@@ -138,6 +141,7 @@ _SAME: Mapping[str, str] = {
     "i can follow": "got (some|any|one)|i can follow suit|i (have to|must) follow suit|(i am)? following suit"
     "|i have (any|some|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)"
     "|i have (the|that) suit (led)?",
+    "they is winning": "them is winning|them winning",
     "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
@@ -148,6 +152,9 @@ _SAME: Mapping[str, str] = {
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
     "falls": "(comes|come) down",
+    "has trumped before me": "(has|have|is)? (trumped|ruffed) in front of me",
+    "before me": "in front of me",
+    "all before me": "all (three|two|of them|players|those) before me",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
     "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
     "is winning": "(has|holds|is taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
@@ -157,7 +164,7 @@ _SAME: Mapping[str, str] = {
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "pass": "drop out|count me out|leave me out|not for me|sleep on",
+    "pass": "drop out|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
     "nobody bid": "i am first to (bid|call)|i bid first|"
     "nobody (before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "of it is suit": "in it is suit",
@@ -203,7 +210,7 @@ _SAME: Mapping[str, str] = {
     "points": "count|counters|value|pts",
     "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
-    "win cheaply": "(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
+    "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)|(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
     "cheaply": "cheap|(as)? (cheap|cheaply) as (possible|i can|you can)"
     "|as cheaply as (it can be done|i am able)|for as little as possible",
     "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?"
@@ -230,7 +237,8 @@ _SAME: Mapping[str, str] = {
     "else ask me": "do not (do|play) anything (else)? (till then|until then|before that|otherwise)|ask (me)?"
     " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
     "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
-    "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?",
+    "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?|(the)? rest i (will)? (do|play|decide|choose|answer|see)"
+    "|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else": "alternatively|(if)? (the|my)? (centre|cloak|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"

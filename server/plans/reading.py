@@ -17,7 +17,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
 from .clauses import RUN_ON, Reader, Reading
-from .guessing import DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
+from .guessing import ASIDE, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import holes
 from .language import (
     ALWAYS,
@@ -54,7 +54,7 @@ _INTRODUCED = re.compile(
 _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
     r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|first|second|third|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
-    r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)[\s.)]*$"
+    r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)(?:,?\s+(?:and\s+)?(?:then|after\s+(?:that|which))\s+(?:I\s+)?(?:ask|wait|stop|decide)(?:\s+(?:for\s+)?me(?:\s+again)?)?)?[\s.)]*$"
     r"|[\s,;(]+(once|always|(?:each|every)\s+(?:turn|round))[\s.)]*$"
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
@@ -191,8 +191,9 @@ def _readings(
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
+    doubts = DOUBTS & {*signs(HOPED.sub("", ASIDE.sub("", text)))}
     weak = (not readings or readings[0].doubt == RUN_ON) and not unknown(Text(tokens, filled))
-    guessed = [] if not weak or DOUBTS & {*signs(HOPED.sub("", text))} else _guessed(known, reader, said, readings)
+    guessed = [] if not weak or doubts else _guessed(known, reader, said, readings)
     return sure, guessed or readings, unused, refusal
 
 
