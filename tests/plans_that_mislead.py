@@ -15,6 +15,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
     "what comes before, and what that leaves open": {
         "the 21, straight after the 20": "",
+        "king of hearts on the first heart, low after that": "",
+        "king of hearts on the first heart, low on later ones": "",
+        "low if Chiara has played, high if Bruno hasn't": "",
+        "low on a king": "",
+        "guard over A's small": "",
         "hearts: 10 on the king, else low": "",
         "hearts: 10 on the king": "",
         "guard, think about it": "",

@@ -225,6 +225,16 @@ class TestWordsAsOneSaysThem:
              "if nobody has trumped: T1, if somebody has trumped: T17"),
             ("follow small. No suit: the petit", "if I can follow: low, if I cannot follow: T1"),
             ("hearts: king on the queen, else 9", "hearts and if QH is in the trick: K, hearts 9"),
+            ("high on a king or queen, else low",
+             "if KS or KH or KD or KC or QS or QH or QD or QC is in the trick: high, else low"),
+            ("knight of spades under a queen or king of spades, otherwise ask me",
+             "if QS or KS is in the trick: NS, else ask me"),
+            ("king in there: T9 on it. Else low", "if a king is in the trick: T9, else low"),
+            ("low if Chiara has played, high if Chiara hasn't",
+             "if Chiara has already played: low, if Chiara has yet to play: high"),
+            ("plain suits: lowest. Trumps: highest", "spades or hearts or diamonds or clubs low, trumps high"),
+            ("trumping: the 3; following: low", "if I cannot follow: T3, if not leading: low"),
+            ("guard over Chiara's small", "if Chiara has bid small: guard"),
             ("guard from anybody: pass", "if guard is not possible: pass"),
             ("low for the next two tricks, then ask me", "low for 2 tricks"),
             ("hearts: if I can win, the king, if I can't, the lowest",
@@ -403,7 +413,7 @@ class TestOtherGames:
         said = says("partner winning: king. they are winning: 7 of cups", game=OTTOCENTO)
         assert said[4:] == ["While somebody not known to be on my side is winning: 7C."]
         said = says("partner winning: king. they winning: 7", game=OTTOCENTO)
-        assert len([one for one in said if one.startswith("If") and ": 7" in one or ": T7" in one]) == 5
+        assert len([one for one in said if (one.startswith("If") and ": 7" in one) or ": T7" in one]) == 5
 
     def test_a_vowel_has_its_article(self):
         assert says("if an ace is led: low", game=OTTOCENTO) == ["If an ace is led: my lowest card."]

@@ -42,7 +42,7 @@ DEST = (
     "(can go|may go|(go|goes|can go|will go)? (in|into|to|out|away|out to|away to|on)? (the)? (monte|chien|dog|lay"
     " away|scart|scarto|away|out))"
 )
-DISCARDS = "(i)? (will)? (lay away|away with)"
+DISCARDS = "(i)? (will)? (lay away|away with|off with)"
 STEALS = "((i)? (steal|take|grab|nick|win) (back)?)"
 WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)?"
@@ -78,6 +78,7 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda token: {"taken": token, "_after": True, "_over": token},
     ),
     (f"even {OVER} (a|an|the)? {{token}}", lambda token: {"_even": token, "_after": True}),
+    (f"(still|only|just)? {OVER} {{whom}} {{token}}", lambda who, bid: {"bid_by": (f"{who}={bid}",), "_after": True}),
     (f"(still|only|just)? {OVER} {{whom}}", lambda who: {"bid_by": (who,), "_after": True}),
     (
         "somebody (has|is|is on|is at|is in on|on|at|in on|in with|in at) (a|an)? {token}",
@@ -371,8 +372,9 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             for after, how in base["how"](text, end):
                 does = (("does", LOWEST if how == LOW else HIGHEST), *((("nth", n),) if n > 1 else ()))
                 for begun, of in suit_of(text, after):
+                    named = [word for word in text.said[after:begun] if of == SAME and word in PLACES]
                     for last, _ in matches(text, MY_CARD, begun):
-                        yield last, (*does, *((("of", of),) if of else ()))
+                        yield last, (*does, *((("of", of),) if of else ()), *(("_suit_of", at) for at in named))
 
     def suit_of(text: Text, at: int) -> Iterator[tuple[int, str]]:
         yield at, ""

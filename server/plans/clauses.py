@@ -95,7 +95,7 @@ _LINKS = (
 _IF_I_CAN = compiled(
     "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that) (left)?)"
     "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine"
-    "|in the trick)"
+    "|in the trick) (here|at this table)?"
     "|there (is)? (one|any)|i have not played it)|(if|when) i (won|win|have won|have|got) (it|one|any|them))"
 )
 """What goes without saying, but for an “else” behind it."""
@@ -110,7 +110,9 @@ _ALSO = compiled(
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
     "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
-_AFTERWARDS = compiled("(then|after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)")
+_AFTERWARDS = compiled(
+    "(then|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)"
+)
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")

@@ -234,6 +234,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         "{whom} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
         _that("waited", _stops=True),
     ),
+    ("{whom} (has|have) not", _that("waited", _stops=True, _so_acted=True)),
     ("{whom} (has|have|does)? not (has gone|played|acted) (to the trick|before me)?", _that("waited", _stops=True)),
     (
         "{whom} (has|have|is)? ((played|plays|acted|comes|went|has gone) (before me|to the trick|to it)?|before me"
@@ -364,7 +365,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("there is no {card} in the trick", _that("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("unlies", _so_far=True)),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("ungone", _so_far=True)),
-    ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there)?", _those("unlies")),
+    ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there|in)?", _those("unlies")),
+    ("(the)? {called} is (already)? in", _that("lies", _stops=True)),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
     ("(the)? {called} (is|has) out", _that("gone", _told=True)),
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
@@ -374,7 +376,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i have {many} (cards of|of)? {suit}", lambda many, of: {"holds": (f"{of}:{many}",)}),
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
     # points
-    ("{compared} points (is|are)? (in (it|the trick))?", lambda part: part),
+    ("{compared} (points (is|are)? (in (it|the trick))?|in the trick)", lambda part: part),
     ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=0", _of_tiles=True)),
     ("there (is|are) (any|some)? points (in (it|the trick))?", _put(points=1, _of_tiles=True)),
     ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
@@ -494,6 +496,9 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(side=OPPONENT, _after=True),
     ),
     ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True, _theirs=True)),
+    ("(i am)? (trumping|ruffing) :", _put(of="T", _ruffs_it=True)),
+    ("(on|onto|under|over) {group}", _those("lies", _after=True, _on_it=True)),
+    ("(on|onto|under|over) (the|a) {called}", _that("lies", _after=True, _on_it=True)),
     # my place, and which trick
     ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
     ("(the)? last :", _put(last=True)),
@@ -614,16 +619,12 @@ ACTIONS: tuple[Rule, ...] = (
         "|else) (leads|lead|suits|suit|things|tricks|cards|cases)?|no (other|further|more) (plans|instructions|orders)"
         "|nothing (else|more) from me"
         "|no (slam|signal|signals|declaration|declarations)"
-        "|(do not|never|not|no) (declare|announce|show) (anything|any)|(declare|announce|show|say|signal) nothing)",
+        "|(i)? (do not|never|not|no) (declare|announce|show) (anything|any)|(declare|announce|show|say|signal) nothing)",
         _put(_remark=True),
     ),
     # cards
     (f"{PLAYS} (it|that one|that card|that)", _put(does=PLAY, tokens=(IT,))),
     (f"{PLAYS} {{some}}", _plays()),
-    (
-        f"{PLAYS} (the|my)? {{called}} (drops|goes)? (on|over|onto|under) (the|a) {{called}}",
-        lambda card, other: {"does": PLAY, "tokens": (card,), "lies": (other,), "_on_it": True},
-    ),
     (
         f"{PLAYS} {{cards}} (on (it|top|that)|in (this|that)? order|(,)? one (after the other|by one|at a time))?",
         _plays(),

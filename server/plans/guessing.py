@@ -115,6 +115,7 @@ _LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(?:kisses|love|hugs|greetings|regards)\s+to\b[^.;,\n]*", ""),
         (r"\bbest\s+(?=card|one|tile|of\b|spade|heart|diamond|club|sword|cup|coin|baton|trump)", "highest "),
         (r"\b(when|if)\s+(?:there\s+)?comes?\s+(?:the\s+|a\s+)?(\w+)\b", r"\1 \2 are led"),
+        (r"\s*,\s*(?:it|that|which)\s+is\s+(?:the|my)\s+(?:lowest|smallest|highest|biggest|only)\b[^.;,\n]*", ""),
         (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
         (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
     )
@@ -323,7 +324,8 @@ class Guesser(Reader):
         words = [word for word in self.text.said[start:end] if word not in LITTLE and word not in SIGNS]
         strange = [word for word in words if not is_known(self.known, word)]
         told = [word for word in words if self._tells(word)]
-        if told and (len(strange) < STRANGE or not DENYING.issuperset(told)):
+        of_cards = start and {*told} <= self.known.words | NUMBER_WORDS.keys() - common() and OF_PLAY.isdisjoint(words)
+        if told and (len(strange) < STRANGE or not (of_cards or DENYING.issuperset(told))):
             return NEVER
         return min(TALK_SKIP, SKIP * len(words) + LITTLE_SKIP) + SKIP * len(told)
 
@@ -417,7 +419,7 @@ def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
         if one.kind == "sign" and pieces[n].part is None:
             continue
         if one.kind == "else":
-            if link == "else" and does is None or not close():
+            if (link == "else" and does is None) or not close():
                 return ()
             link = "else"
         elif one.kind == "or" and does is None and when and "_either" not in when:

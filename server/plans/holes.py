@@ -403,9 +403,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                     yield last, tuple(dict.fromkeys((*cards_of, *more)))
                 for last, wanted in rank_hole(text, end + 1):
                     yield last, tuple(dict.fromkeys((*cards_of, *of_rank(game, wanted))))
-                for last, other in card_or_the(text, end + 1):
+                of_both = text.word(end + 2) == "of"  # “a king or queen of spades”
+                for last, other in card_or_the(text, end + 1) if not of_both else ():
                     yield last, tuple(dict.fromkeys((*cards_of, other)))
-        for end, first in rank_hole(text, at + (text.word(at) == "the")):
+        for end, first in rank_hole(text, at + (text.word(at) in ("the", "a", "an"))):
             then = end + 1 + (text.word(end + 1) == "the")
             for last, kind in kind_of_card(text, then) if text.word(at) != "the" and text.word(end) == "or" else ():
                 yield last, tuple(dict.fromkeys((*of_rank(game, first), *kind)))

@@ -210,6 +210,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and clause.part.get("phase") == "call" and lines and _kind(lines[-1]) == "card":
             raise Illegal("What is called is said before all cards.")
+        if clause.link == "then" and (clause.part.get("time") == 1 or clause.part.get("opening")):
+            raise Illegal("The first time is not after another.")
         if clause.link == "then" and lines and _once(lines[-1], clause.part):
             clause = _after(clause, lines[-1])
         elif clause.link == "then" and not any(name in clause.part for name in WHENS):
@@ -785,6 +787,14 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         if len(put) != 2 or not is_card(game, put[0]) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
+    if said.pop("_so_acted", False) and not (before and before[-1].acted == said["waited"]):
+        raise Illegal("What is not so could not be told.")
+    if "led" not in said and "of" not in said and _suits(said.get("tokens", ())) == {"T"}:
+        lying = (
+            of_rank(game, card[1:]) if card[0] == RANK_ALONE and not card_of(game, "T", card[1:]) else (card,)
+            for card in said.get("lies", ())
+        )
+        said |= {"lies": tuple(card for cards in lying for card in cards)} if "lies" in said else {}
     if said.pop("_wins", False):
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
@@ -913,6 +923,8 @@ def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine]) -> list[PlanL
         if len(suits) != 1:
             raise Illegal("Which card is meant was not said: name it in full.")
         card = (card_of(game, suits[0], part.pop("_rank")),)
+    if part.pop("_suit_of", places[0]) not in places:
+        raise Illegal("The suit of another place is not known to a plan.")
     last = before[-1] if before else PlanLine("")
     if part.get("nth", 0) > 1 and last.does == part["does"] and not last.nth and last.is_bare:
         del part["nth"]  # the highest was bid before: the second highest is what is the highest then
@@ -1117,6 +1129,8 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("There are no tricks in this game.")
     if _kind(line) == "card" and (line.of_bids or _are_bids(game, line.free, line.taken)):
         raise Illegal("A card is played after the bids.")
+    if line.follow == CANNOT and line.does in (LOW, HIGH) and not line.of:
+        raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.follow == CANNOT and line.led and line.tokens and _suits(line.tokens) <= {*line.led} - {"T"} and of_cards:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.time and line.does == PLAY and len(line.tokens) > 1:

@@ -25,7 +25,7 @@ _CLOSING = re.compile(
 )
 _POLITE = re.compile(
     r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+hurry|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
+    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
     r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
@@ -64,7 +64,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             " is",
         ),
         (r"\b(?:is|are)\s+(?:still\s+out(?:\s+there)?|out\s+there|still\s+to\s+come)\b", "has not gone"),
-        (r"\blet's\b", ""),
+        (r"\blet's\b", ""), (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
         (r"\b(has|have)\s+(?:already\s+)?guarded\b", r"\1 bid guard"),
         (r"\bw/(?=\s)", "with"), (r"\bdbl\b", "double"), (r"\bno\s+thank(?:s|\s+you)\b", "pass"), 
         (r"\b(some|any)1\b", r"\1one"), (r"\bas\s+often\s+as\b", "if"),
@@ -74,6 +74,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?:^|(?<=[.;\n]))\s*without(?:\s+it)?\s*[:,]", " if I do not have it:"),
         (r"\bjust\s+(?:over|above)\s+(?:it|that|him|her|them)\b", "beat it"),
         (r"\bI\s+would\s+(?:like|want|prefer|rather)\s+(?:to\s+)?think(?:\s+(?:about\s+it|first))?", "ask me"),
+        (r"\bof\s+the\s+(centre|cloak|blind)(?:'s)?\s+suit\s+(?:there|on\s+it)\b", r"of its suit on the \1"),
+        (r"\bonce\s+(?=t\s?\d)", "if "),
         (r"\b(?:straight|right|directly)\s+after(?:wards|\s+that|\s+it)?(?=\s*(?:[,.;\n]|$)|\s+(?:if|when|while)\b)", "then"),
         (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "), (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),

@@ -83,6 +83,7 @@ _LEFT = re.compile(
 """Short for “partner low”."""
 _FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
 """Suits of dominoes, as in “4s”."""
+_A_MARK = re.compile(r"\ban?\s+mark\b", re.I)
 _MARKS = re.compile(r"\b(or|on|to|at|then|else|go)\s+([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
 """Marks without the word, beside marks with it."""
 _WAIT = re.compile(
@@ -162,6 +163,7 @@ def _readings(
     text, unused = apart(known, text)
     text = _introduced(known, text, names)
     if "doubles" in game.suits:
+        text = _A_MARK.sub("1 mark", text)
         text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
     wished = bool(_WISH.search(text))
