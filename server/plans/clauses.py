@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -111,7 +111,8 @@ _ALSO = compiled(
     "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
 _AFTERWARDS = compiled(
-    "(then|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards|thereafter|from then on|from there on)"
+    "(then|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards|thereafter"
+    "|from then on|from there on)"
 )
 _ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
 """Behind a bid, or a pass."""
@@ -137,7 +138,9 @@ _NO_MORE = compiled("(but|and)? (not|no) (a|one)? (single)? (point|points|bid|st
 
 
 class Reader:
-    """Reads the clauses of one text."""
+    """Reads the clauses of one text. ``looks_ahead``: where no way leads to its end, none is gone."""
+
+    looks_ahead = False
 
     def __init__(self, game: AnyGame, text: Text, until: Plan) -> None:
         self.game, self.text, self.until = game, text, until
@@ -171,11 +174,9 @@ class Reader:
         if len(self.found) >= READINGS:
             raise TooManyWays
         self.text.step(A_CLAUSE)
-        if len(clauses) > LINES:
+        if len(clauses) > LINES or (self.looks_ahead and not self._reaches_the_end(at)):
             return
-        start = at
-        while self.text.word(start) in SEPARATORS:
-            start += 1
+        start = self._past(at, SEPARATORS)
         if start >= len(self.text.said):
             if clauses:
                 self._ends(clauses, doubt, run_ons)
@@ -242,6 +243,16 @@ class Reader:
             run_on = "" if parted else RUN_ON
             self._from(end, (*clauses, clause), found or run_on, run_ons + bool(run_on))
 
+    def _reaches_the_end(self, at: int) -> bool:
+        """Whether clauses lead from a place to the end of the text, whatever they say: else none is gone on with."""
+        key = ("reaches", at)
+        if key not in self.text.memory:
+            start = self._past(at, SEPARATORS)
+            ends = {end for end, _ in self._clauses(start)} if start < len(self.text.said) else {start}
+            ahead = (end >= len(self.text.said) or self._reaches_the_end(end) for end in sorted(ends, reverse=True))
+            self.text.memory[key] = [any(ahead)]
+        return bool(self.text.memory[key][0])
+
     def _belongs(self, before: Clause, clause: Clause) -> bool:
         """Whether what “then” or “and” begins is no clause of its own: more cards, or an exception's action."""
         if "_never" in before.part and _only_cards(clause):
@@ -307,7 +318,7 @@ class Reader:
                     continue  # “if not leading” is a condition
                 yield self._past(end, (",", ":", "then", "?", "—") if link == "else" else (",", ":")), link or "and"
 
-    def _past(self, at: int, skipped: Sequence[str]) -> int:
+    def _past(self, at: int, skipped: Container[str]) -> int:
         while self.text.word(at) in skipped:
             at += 1
         return at

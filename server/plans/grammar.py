@@ -442,7 +442,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         _put(_it_taken=True),
     ),
     (
-        "i ((got|have|won|took|bought|am in|play) it (for|at|with)|(have)? had to (go|bid) (up)? (to)?) (a|an)? {token}",
+        "i ((got|have|won|took|bought|am in|play) it (for|at|with)|had to (go|bid) (up)? (to)?) (a|an)? {token}",
         lambda bid: {"bid_by": (f"me={bid}",)},
     ),
     ("(i|we) (get|win|land|won) (it|the bid|the contract|the auction|the bidding)", _put(_bought=True)),
@@ -619,7 +619,8 @@ ACTIONS: tuple[Rule, ...] = (
         "|else) (leads|lead|suits|suit|things|tricks|cards|cases)?|no (other|further|more) (plans|instructions|orders)"
         "|nothing (else|more) from me"
         "|no (slam|signal|signals|declaration|declarations)"
-        "|(i)? (do not|never|not|no) (declare|announce|show) (anything|any)|(declare|announce|show|say|signal) nothing)",
+        "|(i)? (do not|never|not|no) (declare|announce|show) (anything|any)"
+        "|(declare|announce|show|say|signal) nothing)",
         _put(_remark=True),
     ),
     # cards
@@ -778,7 +779,8 @@ ACTIONS: tuple[Rule, ...] = (
     ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
     ("{declare}? {said} (with|and|, and) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
     (
-        "{declare} {said} (only|,|and|, and|only ,)? (with)? (my|the)? (first|opening) (card|trick|play|lead) (and|, and|,|:|which is|, which is)? {act}",
+        "{declare} {said} (only|,|and|, and|only ,)? (with)? (my|the)? (first|opening) (card|trick|play|lead)"
+        " (and|, and|,|:|which is|, which is)? {act}",
         lambda _, said, part: {**part, "also": said, "opening": True},
     ),
     (

@@ -200,6 +200,8 @@ class Way:
 class Guesser(Reader):
     """Reads one text with gaps."""
 
+    looks_ahead = True
+
     def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
         super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until)
         self.known = known

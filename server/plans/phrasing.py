@@ -76,8 +76,10 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\bI\s+would\s+(?:like|want|prefer|rather)\s+(?:to\s+)?think(?:\s+(?:about\s+it|first))?", "ask me"),
         (r"\bof\s+the\s+(centre|cloak|blind)(?:'s)?\s+suit\s+(?:there|on\s+it)\b", r"of its suit on the \1"),
         (r"\bonce\s+(?=t\s?\d)", "if "),
-        (r"\b(?:straight|right|directly)\s+after(?:wards|\s+that|\s+it)?(?=\s*(?:[,.;\n]|$)|\s+(?:if|when|while)\b)", "then"),
-        (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "), (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
+        (r"\b(?:straight|right|directly)\s+after(?:wards|\s+that|\s+it)?(?=\s*(?:[,.;\n]|$)|\s+(?:if|when|while)\b)",
+         "then"),
+        (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "),
+        (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
@@ -212,7 +214,8 @@ _SAME: Mapping[str, str] = {
     "points": "count|counters|value|pts",
     "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
-    "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)|(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
+    "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)"
+    "|(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
     "cheaply": "cheap|(as)? (cheap|cheaply) as (possible|i can|you can)"
     "|as cheaply as (it can be done|i am able)|for as little as possible",
     "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?"
@@ -239,7 +242,8 @@ _SAME: Mapping[str, str] = {
     "else ask me": "do not (do|play) anything (else)? (till then|until then|before that|otherwise)|ask (me)?"
     " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
     "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
-    "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?|(the)? rest i (will)? (do|play|decide|choose|answer|see)"
+    "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?"
+    "|(the)? rest i (will)? (do|play|decide|choose|answer|see)"
     "|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else": "alternatively|(if)? (the|my)? (centre|cloak|blind) (is)? (anything|something) else|or (otherwise"
