@@ -790,11 +790,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_so_acted", False) and not (before and before[-1].acted == said["waited"]):
         raise Illegal("What is not so could not be told.")
     if "led" not in said and "of" not in said and _suits(said.get("tokens", ())) == {"T"}:
-        lying = (
+        lain = [
             of_rank(game, card[1:]) if card[0] == RANK_ALONE and not card_of(game, "T", card[1:]) else (card,)
             for card in said.get("lies", ())
-        )
-        said |= {"lies": tuple(card for cards in lying for card in cards)} if "lies" in said else {}
+        ]
+        said |= {"lies": tuple(card for cards in lain for card in cards)} if "lies" in said else {}
     if said.pop("_wins", False):
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
