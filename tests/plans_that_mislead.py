@@ -19,6 +19,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "king of hearts on the first heart, low on later ones": "",
         "low if Chiara has played, high if Bruno hasn't": "",
         "low on a king": "",
+        "void: T5 if the taker is winning, T3 if Chiara is winning": "",
         "guard over A's small": "",
         "hearts: 10 on the king, else low": "",
         "hearts: 10 on the king": "",

@@ -226,6 +226,7 @@ class Reader:
             heading = (":", "if") in pairwise(self.text.said[:at]) or bool(clauses and "_headed" in clauses[-1].part)
             if clauses and not clause.link and (heading or "." in self.text.said[at:start]):
                 clause = _under_heading(clauses[-1], clause)
+            clause = _besides(clauses, clause)
             clause = _where_i_cannot_win(clauses, clause, "." in self.text.said[at:start])
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
@@ -655,6 +656,18 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     if not (told.keys() > {"led"} and clause.part.get("_if") and own.isdisjoint(LEADING)):
         return clause
     both = together({"led": told["led"]}, clause.part)
+    return clause if both is None else clause.but(part=both)
+
+
+def _besides(clauses: Sequence[Clause], clause: Clause) -> Clause:
+    """“Void: 3-0 if they are ahead, 2-1 if we are”: the second is about that heading, too; other conditions may be."""
+    told = _conditions_of(clause).keys()
+    follows_up = not clause.link and clauses and clauses[-1].front and clauses[-1].scope and not clause.front
+    if not (follows_up and told and told.isdisjoint(LEADING)):
+        return clause
+    ranks = any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
+    sure = "_same_who" in clause.part or ranks
+    both = together({**dict(clauses[-1].front), **({} if sure else {"_heading": True})}, clause.part)
     return clause if both is None else clause.but(part=both)
 
 

@@ -229,6 +229,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = _losing(clause, lines)
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
+            if len(each_suit) > 1 and clause.part.get("led") == lines[-1].led:
+                clause = clause.but(part={**clause.part, "led": each_suit})
         if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
             denied, clause = _not_so(clause, lines)
             own += denied
