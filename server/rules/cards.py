@@ -297,7 +297,8 @@ def _domino_words(high: str, low: str) -> tuple[str, ...]:
             f"{kind} {name}" for kind in ("double", "doubles") for name in (*highs, *(f"{name}s" for name in highs))
         )
         return (*ends, *(f"{name} {name}" for name in highs), *doubled, *_DOUBLES_BY_NAME.get(high, ()))
-    return (*ends, *(f"{one} {two}" for here in highs for there in lows for one, two in ((here, there), (there, here))))
+    pairs = [pair for here in highs for there in lows for pair in ((here, there), (there, here))]
+    return (*ends, *(f"{one}{between}{two}" for between in (" ", " and ") for one, two in pairs))
 
 
 DOMINO_WORDS: Words = MappingProxyType({tile: _domino_words(*tile.split("-")) for tile in DOMINOES_28})

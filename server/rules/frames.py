@@ -108,6 +108,7 @@ TRAILING = (
         "|it will have to be|it must be"
     )
     | sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
+    | sayings("to be played|would be lovely|would be great|would be perfect|on there|on it")
     | sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
     | sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | sayings(
@@ -116,7 +117,7 @@ TRAILING = (
         "|for a partner|for my partner|as a partner",
     )
     | each("this", "time|round|hand|deal|trick|turn|one")
-    | each("for", "starters|this time|this hand|this round|this deal|this trick")
+    | each("for", "starters|this one|this time|this hand|this round|this deal|this trick")
     | sayings("too|also|on this|if i can|my turn")
     | each("on this", "one|hand|deal|trick|round")
     | each(
@@ -158,7 +159,7 @@ _WILL = (
     "|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
     "|gonna|gotta|going to(?: have to)?"
     "|let's|time to)"
-    "(?: just| simply| now| then| gladly| happily| boldly)?"
+    "(?: just| simply| now| then| gladly| happily| boldly| go ahead and)?"
 )
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
@@ -200,12 +201,13 @@ ME_DOWN = (
 REQUEST = (
     r"(?:please,? |kindly |do |just )*(?:(?:could|can|would|will) you (?:please |kindly |just )*(?:be (?:so|very)"
     r" (?:kind|good) as to |be (?:kind|good) enough to )|be (?:so|very) (?:kind|good) as to |be (?:kind|good) enough to"
-    r" |be an? (?:dear|love|darling|star|sport|pal|good sport|good chap|good fellow) and )"
+    r" |be an? (?:dear|love|darling|star|sport|pal|good sport|good chap|good fellow) and |go ahead and )"
 )
 """Words of politeness alone before what somebody is asked to do; a question mark behind it asks nothing."""
 INTRODUCTION = "|".join(
     (
-        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have|i would like",
+        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have",
+        "i (?:would|should) like",
         rf"(?:{_I} (?:am|are|(?:will|shall) be) |now )?(?:{_DOING}){_HOW}",
         rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
         rf"|use|enter|submit)",
@@ -363,7 +365,7 @@ BARE_BETWEEN = PRAISED | frozenset(
 """… between that and the card, …"""
 BARE_AMONG = BARE_BETWEEN | frozenset("on onto to over for".split())
 """… between several of them, …"""
-BARE_BEHIND = frozenset(f"out down there along then please folks all {_TOO}".split())
+BARE_BEHIND = frozenset(f"on out down there along then please folks all {_TOO}".split())
 """… and behind the last."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"

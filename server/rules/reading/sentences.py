@@ -37,7 +37,7 @@ def sentence_of(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None
     parts: list[str] = []
     spelt = _UNMARKED.sub(r"\1\3'\2\4", paragraph)
     text = plain(_SHORTENED.sub(lambda short: f" {_SHORTENED_WORDS[(short[1] or short[2]).lower()]}", spelt))
-    if _THEN_AGAIN.search(text):
+    if _THEN_AGAIN.search(text) or _SLIPPED.search(text):
         return None
     text = _DICTATED.sub(",", text)
     pattern = _with_codes(codes)
@@ -66,6 +66,8 @@ _WORLDLY = re.compile(r"\b(?:world|t?21|twenty-one)\b")
 _PICTURED = {"👑": _CROWNED, "🃏": _FOOLISH, "🤡": _FOOLISH, **dict.fromkeys("🌍🌎🌏", _WORLDLY)}
 _DICTATED = re.compile(r"\b(?:comma|full stop|new line|new paragraph|exclamation (?:mark|point))\b")
 _THEN_AGAIN = re.compile(r"\bthen again\b|\bon second thoughts?\b")
+_SLIPPED = re.compile(r"\A[^`]*+(?<=\d)`|\A[^\[]*?\d\]|\d[=+](?!\S)")
+"""A key beside the digits was hit behind one, where another digit may have been meant: ``T1=``."""
 _SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would", "s": "is"}
 _SHORTENED = re.compile(
     r"(?:(?<=[a-z])['’](ll|ve|m|d)|(?:(?<=\d)(?=['’]s my)|(?<=\bit)|(?<=\bthat)|(?<=\bhere)|(?<=\bbid)|(?<=\bcall)"
