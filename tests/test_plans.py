@@ -515,6 +515,10 @@ class TestStrictness:
         with pytest.raises(Illegal):
             plans.read_plan(TAROT, text, NAMES)
 
+    def test_a_card_that_may_also_be_given_for_the_matto_is_asked_about(self):
+        with pytest.raises(Illegal, match="in several ways"):
+            plans.read_plan(OTTOCENTO, "give them the 7 of batons", NAMES)
+
     def test_a_refusal_says_what_may_be_planned(self):
         with pytest.raises(
             Illegal, match=r"“never” after .* was not understood, so nothing was planned\. You may plan"

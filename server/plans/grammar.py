@@ -825,6 +825,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(trumps|trump) (are|is|:|will be|shall be) {trumps}", _says(phase="call")),
     ("(call|declare|make) (trumps|trump|the)? {call} (trumps|trump)?", _says(phase="call")),
     ("call (the)? {card}", _says(phase="call")),
+    ("give (him|her|them|back)? (the|my)? {card} (back)?", _says(phase="give")),
     (
         "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
