@@ -154,8 +154,11 @@ def _asked_back(ask: Ask, text: str, nearest: tuple[Answer, ...]) -> str:
     return f"“{short(text)}” is no answer here. What would fit: {would_fit(ask)}."
 
 
+_UNDERLINED = re.compile(r"\A(_++)(.*)\1\Z")
+
+
 def _paragraphs(text: str) -> list[str]:
-    lines = [line.strip().strip("*_").strip() for line in lines_of(text)]
+    lines = [_UNDERLINED.sub(r"\2", line.strip().strip("*").strip()).strip() for line in lines_of(text)]
     return [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 

@@ -158,12 +158,14 @@ def without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
         parts = _trimmed(parts)
         last = max((at for at, part in enumerate(parts) if part == BREAK), default=len(parts))
         return without_signature(ask, parts[:last], "\n".join(lines[:-1]))
-    return _without_name_after_closing(ask, _trimmed(parts))
+    return _without_name_after_closing(ask, _trimmed(parts), paragraph)
 
 
-def _without_name_after_closing(ask: Ask, parts: list[str]) -> list[str]:
+def _without_name_after_closing(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
     for name in range(1, 4):
         before, after = parts[:-name], parts[-name:]
+        if name > 1 and not all(word[:1].isupper() for word in paragraph.split()[-name:]):
+            break  # “as usual, ask my husband”
         if before[-1:] == [SPACE] and all(map(_may_be_a_name, after)) and _may_be_the_writer(ask, tuple(after)):
             rest = _trimmed(before)
             named = telling_words(ask) - {"jack"}  # “KH, thanks, Jack”
