@@ -108,7 +108,7 @@ TRAILING = (
         "|it will have to be|it must be"
     )
     | sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
-    | sayings("to be played|would be lovely|would be great|would be perfect|on there|on it")
+    | sayings("to be played|on there")
     | sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
     | sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | sayings(
@@ -155,7 +155,7 @@ _I = "(?:me )?(?:i|we)(?: hereby| once more| once again)?"
 _WILL = (
     rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
     rf"|are) (?:going to|gonna)(?: have to)?"
-    "|(?:am|(?:would|should) be) (?:happy|glad|pleased) to(?: have)?|(?:would|should) like to"
+    "|(?:am|(?:would|should) be) (?:happy|glad|pleased) to|(?:would|should) like to"
     "|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
     "|gonna|gotta|going to(?: have to)?"
     "|let's|time to)"
@@ -206,13 +206,13 @@ REQUEST = (
 """Words of politeness alone before what somebody is asked to do; a question mark behind it asks nothing."""
 INTRODUCTION = "|".join(
     (
-        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}|(?:could|may|might) i(?: please)?) have",
+        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}(?<! to)|(?:could|may|might) i(?: please)?) have",
         "i (?:would|should) like",
         rf"(?:{_I} (?:am|are|(?:will|shall) be) |now )?(?:{_DOING}){_HOW}",
         rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
         rf"|use|enter|submit)",
-        rf"(?:i (?:would|should) be )?(?:much )?(?:grateful|obliged|glad)(?: to you)?"
-        rf" (?:for|if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use|enter))",
+        rf"(?:i (?:would|should) be )?(?:grateful|obliged|glad) if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use"
+        rf"|enter)",
         r"another|yet another|(?:just |only )?an? (?:humble|simple|solid|cautious|modest|quick|easy|definite"
         r"|firm|timid|reluctant)",
         rf"{_I} (?:want|chose|picked)|wanna(?: (?:{_DIRECTLY}))?|(?:just|only) an?|make mine(?: an?)?"
@@ -300,7 +300,12 @@ KEEPING_BACK = (
     rf"|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
     rf"|(?:{_I} (?:am|are) )?(?:keeping|saving|pocketing|picking up|taking home)|tengo|je conserve"
 )
+_GLAD = (
+    "(?:i (?:would|should) be )(?:(?:happy|glad|pleased) to have|(?:much )?(?:grateful|obliged|glad)(?: to you)? for)"
+)
+"""Words before a person or a card that one wants; of a card to be played they would be a wish."""
 CALLING = (
+    rf"{_GLAD}|"
     rf"(?:(?:{_I}|{_WILL}) )?call(?: for| on| upon)?|calling(?: for| on| upon)?|(?:my )?partner(?: (?:is|will be"
     rf"|shall be))?"
     rf"|(?:my )?(?:friend|ally|helper|mate|companion)(?: (?:is|will be|shall be))?"
@@ -308,6 +313,7 @@ CALLING = (
 )
 """Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
 TAKING = (
+    rf"{_GLAD}|"
     rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|nick|pinch|grab|nab|snatch|rob|swap with|peek at|(?:have"
     rf"|take|sneak|steal) a (?:peek|look) at)(?: from)?|peeking at|(?:i am )?having|{_WILL} have"
     rf"|je prends|prendo|ich nehme"

@@ -45,9 +45,8 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
         whole = held.get(suits.get(parts[end], ""), ()) if end < len(parts) and not is_letter(parts[end]) else ()
         fits = len(whole) == 2 if parts[at] == "both" else len(whole) > 1
         return (end + 1, list(whole), "") if fits else (0, [], "")
-    begins = at
-    while parts[begins] in ("in", "from", "of", "the", "my") and begins + 1 < min(len(parts), at + 3):
-        begins += 1
+    begins = at + (parts[at] in ("in", "from", "of") and at + 1 < len(parts))
+    begins += at < begins and parts[begins] in ("the", "my") and begins + 1 < len(parts)
     labels = (
         begins == at and at + 1 < len(parts) and parts[at + 1] == SPACE and parts[max(at - 1, 0)] in ("\n", parts[0])
     )
