@@ -304,7 +304,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     if "?" not in paragraph and _PLEASE.search(paragraph):
         paragraph = _MAY_I.sub("I would like to", paragraph)
     if request := _REQUESTED.match(paragraph):
-        paragraph = f"please {paragraph[request.end() :].rstrip('?')}"
+        paragraph = f"please {paragraph[request.end() :].replace('?', '.', 1)}"
     if _ME_DOWN.match(paragraph):
         paragraph = _WOULD_YOU.sub("", paragraph)
     if tile := _HALVES.fullmatch(paragraph.strip()):
