@@ -100,41 +100,57 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 SERVED = {"broker", "post", "postgres_server"}
 """Fixtures that start something."""
 THOROUGH = {
-    "rules": ("decided", "dementlieu", "every_game", "french_tarot", "golden", "ottocento", "reading", "strictness"),
-    "house": ("easy", "opinions", "sampling", "tottarot"),
-    "deal": ("deal",),
-    "store": ("old_databases", "one_match", "schema"),
-    "matches": (
-        "appointments", "archiving", "availability", "claiming", "house_decisions", "delays", "erasing", "finishing",
-        "forced", "joining", "machine", "observer", "outages", "people", "planning", "plans", "powers", "restoring",
-        "reviewing", "same_deals", "seat_plans", "strangers", "substituting", "sweeping", "talking", "presence",
+    "rules": (
+        "claimed", "decided", "dementlieu", "every_game", "french_tarot", "golden", "ottocento", "reading", "replies",
+        "strictness", "two_ways",
     ),
-    "views": ("deals", "no_leak", "replay"),
-    "post": ("calling", "digest", "notices", "outbox", "signing", "threads", "writing"),
+    "house": ("easy", "opinions", "sampling", "tottarot"),
+    "clock": ("clock",),
+    "deal": ("deal",),
+    "store": ("forking", "old_databases", "one_match", "schema"),
+    "matches": (
+        "appointments", "archiving", "availability", "claiming", "delays", "erasing", "finishing", "forced",
+        "house_decisions", "joining", "machine", "new_links", "observer", "outages", "people", "planning", "plans",
+        "powers", "presence", "restoring", "reviewing", "same_deals", "seat_plans", "strangers", "substituting",
+        "sweeping", "talking",
+    ),
+    "views": ("deals", "lengths", "no_leak", "replay"),
+    "post": ("calling", "digest", "every_letter", "message", "notices", "outbox", "signing", "threads", "writing"),
     "inbound": (
-        "acting", "as_meant", "asides", "asking_back", "charsets", "identity", "incoming", "listener",
-        "mail_programs", "mailbox", "receiving", "several", "whole_matches",
+        "acting", "as_meant", "asides", "asking_back", "charsets", "corpus", "identity", "incoming", "listener",
+        "mail_programs", "mailbox", "receiving", "repeats", "several", "whole_matches",
     ),
     "web": (
-        "api", "claims", "desk", "ending", "generic", "lengths", "limits", "me", "openapi", "pages", "plan", "replay",
-        "same_deals", "statistics", "story", "twins", "watch", "whatever_address",
+        "api", "claims", "desk", "ending", "fields", "generic", "help", "home", "lengths", "limits", "me", "openapi",
+        "pages", "past_links", "plan", "replay", "same_deals", "statistics", "story", "templating", "twins", "watch",
+        "whatever_address",
     ),
-    "tests": ("costs", "plans", "rooms", "runs"),
+    "tests": ("costs", "libraries", "plans", "rooms", "runs"),
 }  # fmt: skip
 """Files of tests that take more than a second or two, by folder: `make quick` leaves them out."""
 
 
+def is_in_quick_file(path: Path) -> bool:
+    """Whether a file of tests starts no server and no browser, and takes a second or two."""
+    thorough = THOROUGH.get(path.parent.name, ())
+    return (OWN_CLOCKS | {"hosting"}).isdisjoint(path.parts) and path.stem.removeprefix("test_") not in thorough
+
+
 def is_quick(test: pytest.Item) -> bool:
-    """Whether it starts no server and no browser, and its file takes a second or two."""
-    fixtures = set(getattr(test, "fixturenames", ()))
+    """Whether a test of such a file starts nothing itself."""
     kind = getattr(test, "callspec", None)
     return (
-        (OWN_CLOCKS | {"hosting"}).isdisjoint(test.path.parts)
-        and SERVED.isdisjoint(fixtures)
+        is_in_quick_file(test.path)
+        and SERVED.isdisjoint(getattr(test, "fixturenames", ()))
         and not (kind and kind.params.get("database") == "postgresql")
-        and test.path.stem.removeprefix("test_") not in THOROUGH.get(test.path.parent.name, ())
         and not any(test.get_closest_marker(mark) for mark in ("wide", "long", "system", "evening"))
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even load what `make quick` leaves out."""
+    quick = config.getoption("markexpr") == "quick"
+    return True if quick and collection_path.suffix == ".py" and not is_in_quick_file(collection_path) else None
 
 
 @pytest.hookimpl(tryfirst=True)
