@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from server import links
-from server.paths import ROOT
+from server.paths import ROOT, TEMPLATES
 from server.post.channels.calling import Failed, Request, call
 from server.post.inbound import dns_keys
 from server.post.inbound.mail import header, parsed, too_much
@@ -209,6 +209,28 @@ def test_of_what_others_answer_no_more_is_taken_than_the_table_says(subtests: py
     for what, check in ANSWERS.items():
         with subtests.test(what):
             check(rows()[what][0])
+
+
+AGAIN = {
+    "name": "characters of a player's name",
+    "email": "characters of a mail address",
+    "word": "characters of the word for the deal",
+    "line": "characters of a line of talk, a note or a thought",
+    "say": "characters of a line of talk, a note or a thought",
+}
+"""The rows that pages say again: by the name of the field, without the table and the number of the seat."""
+FIELD = re.compile(r'<input [^>]*?name="(?:{{ begins }})?(\w+)[^>]* maxlength="(\d+)"')
+
+
+def test_a_field_of_a_page_takes_as_much_as_the_table_says(subtests: pytest.Subtests) -> None:
+    told, found = rows(), set()
+    for file in sorted(TEMPLATES.rglob("*.html")):
+        for name, most in FIELD.findall(file.read_text()):
+            found.add(name)
+            if name in AGAIN:
+                with subtests.test(f"{file.name} {name}"):
+                    assert int(most) == told[AGAIN[name]][0]
+    assert found >= AGAIN.keys()
 
 
 def test_every_row_of_the_table_is_tried() -> None:
