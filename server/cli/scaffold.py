@@ -41,6 +41,6 @@ def game(name: str) -> None:
 def begun(key: str) -> str:
     """The source of a new game: the example with this key."""
     title = key.replace("-", " ").title()
-    text = re.sub(r"No server offers it: .*?\. (?=The prizes)", "", EXAMPLE.read_text(), flags=re.DOTALL)
+    text = re.sub(r" No server offers it: .*(?=\n)", "", EXAMPLE.read_text())
     text = text.replace("Goofspiel", title).replace('"goofspiel"', f'"{key}"')
     return re.sub(r"^from \.", "from ..", text, flags=re.MULTILINE)

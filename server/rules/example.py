@@ -1,7 +1,7 @@
 """Goofspiel: each player bids, sealed, a card of their own suit for the prize turned up; the highest bid takes it.
 
-No server offers it: ``poste scaffold game`` copies it, and server/docs/GAMES.md explains it. The prizes are the
-diamonds, in shuffled order. An ace counts 1, a king 13. If the highest bids are equal, nobody takes the prize.
+The prizes are the diamonds, in shuffled order. An ace counts 1, a king 13. If the highest bids are equal, nobody takes
+the prize. No server offers it: ``poste scaffold game`` copies it, and server/docs/GAMES.md explains it.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 class View(TypedDict):
-    """What a seat may see besides what the views of all games share."""
+    """What a seat may see besides the core. ``last``: what was opened last; every view has it."""
 
     core: dict[str, Any]
     prize: list[str]

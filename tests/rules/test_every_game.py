@@ -236,6 +236,7 @@ def test_an_order_has_each_card_of_its_suit_once(case: Case) -> None:
         suited = [card for cards in orders.values() for card in cards]
         if suited and len(set(suited)) == len(suited):
             check_plain_suits(orders, set(everything))
+            assert set(case.game.suits) <= letters, "a suit that can be led is one of the deck"
 
 
 def named_suits(seen: dict[str, Any]) -> set[str]:
@@ -538,7 +539,7 @@ def test_a_view_is_plain_json_and_new_each_time(case: Case) -> None:
             seen = case.game.view(moment.table.state, seat)
             assert json.loads(json.dumps(seen)) == seen
             assert case.game.view(moment.table.state, seat) is not seen
-            assert "last" in seen
+            assert "last" in seen, "what was opened last, beside the core"
 
 
 @every_table
