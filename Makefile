@@ -72,7 +72,7 @@ long: $(READY)  ## what is too long for every run: all sizes, all plies, all tab
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m long --timeout 3600 $(ARGS)
 
-mutations: $(READY)  ## put 204 small faults into the server, and see which tests find them; hours; ARGS="matches/"
+mutations: $(READY)  ## put small faults into the server, and see which tests find them; hours; ARGS="matches/"
 	@$(BIN)/python -m tests.mutations $(ARGS)
 
 check: $(READY)  ## formatter, linter, type checker
