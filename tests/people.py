@@ -33,7 +33,7 @@ LOOKS = 2
 
 def choice(game: AnyGame, view: Mapping[str, Any], ask: Ask, seat: Seat, ply: int) -> Answer:
     """What the person in a seat answers to an ask, by what the seat sees: always the same."""
-    return forced(ask) or canonical(ask, house.player(game.key)(dict(view), ask, seat, Random(f"{seat} {ply}")))
+    return forced(ask) or canonical(ask, house.player(game.key).choose(dict(view), ask, seat, Random(f"{seat} {ply}")))
 
 
 def chosen(game: AnyGame, table: Table, seat: Seat, ply: int) -> Answer:

@@ -40,7 +40,7 @@ DEPTH = 40
 def by_the_house(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:
     """What a steady house player answers."""
     only = forced(ask)
-    return only or canonical(ask, house.player(game.key)(house.sight(game, state, seat), ask, seat, random))
+    return only or canonical(ask, house.player(game.key).choose(house.sight(game, state, seat), ask, seat, random))
 
 
 def at_random(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:

@@ -18,7 +18,7 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer for this seat, in canonical form. The seat must be asked."""
     ask = asked(game, table)[seat]
     usual = house.steady(game, table, seat, random)
-    if forced(ask) is not None or random.random() >= house.slips(game.key):
+    if forced(ask) is not None or random.random() >= house.player(game.key).slips:
         return usual
     return canonical(ask, _second(game, game.view(table.state, seat), ask, seat, usual, random))
 
@@ -30,7 +30,7 @@ def _second(game: AnyGame, view: dict[str, Any], ask: Ask, seat: Seat, usual: An
     fewer = without(ask, usual)
     if fewer is None:
         return usual
-    second = house.player(game.key)(view, fewer, seat, random)
+    second = house.player(game.key).choose(view, fewer, seat, random)
     return second if lawful(ask, canonical(fewer, second)) else usual
 
 

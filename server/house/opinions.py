@@ -31,8 +31,9 @@ class Estimate(TypedDict):
 class Reason(TypedDict):
     """Why the best answer is better, by what came of the imagined games.
 
-    ``kind``: one of the game's `house.events`, ``match`` (it was won), or the game's `house.unit`. ``values``: that of
-    the ``best`` and of its ``rival``: the share of the games in which it came so, or the lead in points on average.
+    ``kind``: one of the `HousePlayer.events` of the game, ``match`` (it was won), or its `HousePlayer.unit`.
+    ``values``: that of the ``best`` and of its ``rival``: the share of the games in which it came so, or the lead in
+    points on average.
     """
 
     kind: str
@@ -44,10 +45,10 @@ class Opinion(TypedDict):
 
     ``best``: what the house would have answered. ``rival``: the answer compared with it on further tables: the one
     given, or, if that is the best, another good one. ``gain``: the best's advantage there, in points; a win counts as
-    one standard deviation of them if the games ended, and the promise of the standings (`house.prospect`) is included.
-    ``error``: the standard error of the gain. ``points`` and ``won``: the advantage in points alone, and in shares of
-    the win (``None`` if the games did not end). ``games``: the number of games compared. ``reason``: what tells the two
-    apart (``None``: nothing does clearly). ``answers``: the first estimates of all answers tried.
+    one standard deviation of them if the games ended, and the promise of the standings (`HousePlayer.prospect`) is
+    included. ``error``: the standard error of the gain. ``points`` and ``won``: the advantage in points alone, and in
+    shares of the win (``None`` if the games did not end). ``games``: the number of games compared. ``reason``: what
+    tells the two apart (``None``: nothing does clearly). ``answers``: the first estimates of all answers tried.
     """
 
     given: Answer
@@ -94,7 +95,7 @@ def opinion(
     try_out(game, table, seat, measured, budget.games, TimeLimits(until, until, budget.now), random, before_each)
     if len(measured[best]) < ENOUGH:
         return None
-    return _told(given, best, rival, measured, house.unit(game.key), _estimates(found, given))
+    return _told(given, best, rival, measured, house.player(game.key).unit, _estimates(found, given))
 
 
 def _pair(found: Compared, given: Answer) -> tuple[Answer, Answer]:

@@ -60,7 +60,7 @@ class Outcome:
     """The outcome of an answer: the lead in points, the share of the win (``None`` if the game was not over), and what
     the standings promise for the rest of the match, in points.
 
-    ``came``: what it is told by, in words: `house.events`, and the lead in what the game calls its points.
+    ``came``: what it is told by, in words: `HousePlayer.events`, and the lead in what the game calls its points.
     """
 
     points: float
@@ -129,7 +129,7 @@ def compared(
     every: dict[Answer, list[Outcome]] = {answer: [] for answer in (usual, *others)}
     outcomes = every
     until = budget.now() + budget.seconds
-    games = budget.games * house.weighty(game.key).get(table.state.phase, 1)
+    games = budget.games * house.player(game.key).weighty.get(table.state.phase, 1)
     while others:
         now = budget.now()
         share = now + (until - now) / len(others).bit_length()
@@ -174,11 +174,11 @@ def values(outcomes: Mapping[Answer, Sequence[Outcome]]) -> dict[Answer, list[fl
 
 def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
     """A new deal of the hidden cards, if possible one for which the others would have answered as they did."""
-    fits, imagined, tries = house.fits(game.key), game.redeal(state, seat, random), 1
-    while tries < REDEALS and not fits(imagined, seat):
-        imagined = house.dealt(game.key)(state, seat, random, tries)
+    player, imagined, tries = house.player(game.key), game.redeal(state, seat, random), 1
+    while tries < REDEALS and not player.fits(imagined, seat):
+        imagined = player.dealt(state, seat, random, tries)
         tries += 1
-    return house.likelier(game.key)(imagined, seat, random)
+    return player.likelier(imagined, seat, random)
 
 
 FAVOUR = 0.05
@@ -203,12 +203,11 @@ def favoured(
 
 def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
     """The house player's usual answer, then the other lawful answers; if those are many, a sample of similar ones."""
-    view = house.sight(game, state, seat)
-    usual = canonical(ask, house.usual(game.key)(view, ask, seat, random))
+    view, player = house.sight(game, state, seat), house.player(game.key)
+    usual = canonical(ask, player.usual(view, ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     if state.phase == "play":
-        alike = house.alike(game.key)(view, ask.slots[0].options, seat)
-        others = distinct(others, usual, alike, house.idle(game.key))
+        others = distinct(others, usual, player.alike(view, ask.slots[0].options, seat), player.idle)
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
 
@@ -263,32 +262,31 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
     A deal ends when cards are shuffled. Since nobody looks at these tables, phases follow one another without the
     engine, which would seal answers and keep the story.
     """
-    player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
-    quick = house.played_on(game.key)
-    begun = stage(state)
+    player = house.player(game.key)
+    left, begun = player.horizon, player.stage(state)
     first: Mapping[Seat, Answer] = {seat: answer}
     before, hurried = state, False
-    while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and stage(state) == begun:
+    while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and player.stage(state) == begun:
         given = {}
         for owing, ask in phase.asks(state).items():
             given[owing] = (
                 first.get(owing)
                 or forced(ask)
-                or canonical(ask, player(house.sight(game, state, owing), ask, owing, random))
+                or canonical(ask, player.choose(house.sight(game, state, owing), ask, owing, random))
             )
         state, _ = phase.then(state, given)
         left -= len(given)
         first = {}
         if not hurried:
-            played = quick(state)
+            played = player.played_on(state)
             hurried, state = played is not state, played
     while isinstance(phase := game.phases.get(state.phase), Shuffle):
         deck = phase.deck(state)
         state, _ = phase.then(state, tuple(random.sample(deck, len(deck))))
     lead, share = ahead(game, state, seat), won(game, state, seat) if state.phase == OVER else None
-    came = {**house.events(game.key)(before, state, seat), house.unit(game.key): lead}
-    prospect = house.prospect(game.key)(state, seat) + house.softened(game.key)(before, state, seat)
-    return Outcome(lead + house.margin(game.key)(state, seat), share, prospect, came)
+    came = {**player.events(before, state, seat), player.unit: lead}
+    prospect = player.prospect(state, seat) + player.softened(before, state, seat)
+    return Outcome(lead + player.margin(state, seat), share, prospect, came)
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:

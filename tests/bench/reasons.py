@@ -106,11 +106,11 @@ class Ending:
         return best
 
     def _ended(self, state: State) -> tuple[float, float]:
-        lead = ahead(self.game, state, self.seat)
-        came = {**house.events(self.game.key)(self.before, state, self.seat), house.unit(self.game.key): lead}
+        lead, player = ahead(self.game, state, self.seat), house.player(self.game.key)
+        came = {**player.events(self.before, state, self.seat), player.unit: lead}
         if state.phase == OVER:
             came["match"] = won(self.game, state, self.seat)
-        return lead + house.margin(self.game.key)(state, self.seat), came[self.kind]
+        return lead + player.margin(state, self.seat), came[self.kind]
 
 
 def _plain(ask: Ask) -> list[Answer]:

@@ -91,7 +91,7 @@ def playing(hand: str, trick: list[list[object]], seat: int, taker: int, **seen:
 
 def chosen(view: dict[str, object], options: str, seat: int) -> str:
     ask = Ask("Your card?", (Slot("card", tuple(options.split())),), options.split()[0])
-    return house.player("dementlieu")(view, ask, seat, Random(0))
+    return house.player("dementlieu").choose(view, ask, seat, Random(0))
 
 
 def test_the_defence_throws_points_on_a_trick_of_its_own() -> None:

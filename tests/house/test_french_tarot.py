@@ -109,4 +109,4 @@ POSITIONS = json.loads((Path(__file__).parent / "positions.json").read_text())
 @each("position", POSITIONS, ids=lambda position: str(position["why"]))
 def test_it_plays_as_good_players_do(position: dict[str, Any]) -> None:
     ask = Ask("", (Slot("card", tuple(position["may"])),), position["may"][0])
-    assert house.player("french-tarot")(position["view"], ask, position["seat"], Random(1)) in position["good"]
+    assert house.player("french-tarot").choose(position["view"], ask, position["seat"], Random(1)) in position["good"]

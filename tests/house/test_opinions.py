@@ -76,11 +76,11 @@ def test_of_few_games_it_gives_no_reason() -> None:
 
 
 def test_what_came_of_a_deal_is_told_alike_at_all_seats_and_each_kind_has_a_sentence() -> None:
-    kinds = {"match", *map(house.unit, GAMES)}
+    kinds = {"match", *(house.player(key).unit for key in GAMES)}
     for case in cases(0):
         first, *_, last = played(case).moments
         states = first.table.state, last.table.state
-        came = [house.events(case.key)(*states, seat) for seat in range(case.seats)]
+        came = [house.player(case.key).events(*states, seat) for seat in range(case.seats)]
         made = {each[kind] == (kind == "contract") for each in came for kind in ("contract", "beaten") if kind in each}
         assert len(made) < 2, "the attack tells that it was made, the defence that it was beaten"
         assert all(0 <= each[kind] <= 1 for each in came for kind in each if kind in SHARES)

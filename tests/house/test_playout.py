@@ -30,7 +30,7 @@ def test_the_rules_lead_to_the_same_table(key: str, seats: int) -> None:
 
         table, _ = begin(game, seats, {}, shuffle)
         for answered in range(40):
-            if answered % 7 == 0 and (on := house.played_on(key)(table.state)) != table.state:
+            if answered % 7 == 0 and (on := house.player(key).played_on(table.state)) != table.state:
                 again, compared = table, compared + 1
                 for seat, card in played(on)[len(played(table.state)) :]:
                     again, _ = submit(game, again, seat, card, shuffle)

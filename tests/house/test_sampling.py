@@ -162,7 +162,7 @@ def test_a_weighty_decision_is_thought_over_longer() -> None:
     counting = replace(game, redeal=lambda *given: counted.append(1) or game.redeal(*given))
     [seat] = asked(game, table)
     sampling.choose(counting, table, seat, Random(1), Budget(seconds=300, games=3, candidates=2))
-    assert len(counted) >= -(-3 * house.weighty("dementlieu")["bid"] // 2)
+    assert len(counted) >= -(-3 * house.player("dementlieu").weighty["bid"] // 2)
 
 
 def test_few_answers_are_all_tried() -> None:
@@ -215,7 +215,7 @@ def test_a_taker_is_imagined_with_a_hand_to_bid_on(key: str, bid: str, most: int
     table, _ = begin(game, 4, {}, lambda deck, n: tuple(chance.sample(deck, len(deck))))
     [bidder] = asked(game, table)
     table, _ = submit(game, table, bidder, bid, lambda deck, n: deck)
-    seat, random, fits = (bidder + 1) % 4, Random(1), house.fits(key)
+    seat, random, fits = (bidder + 1) % 4, Random(1), house.player(key).fits
     dealt = [game.redeal(table.state, seat, random) for _ in range(40)]
     likely = [imagine(game, table.state, seat, random) for _ in range(40)]
     assert sum(fits(state, seat) for state in dealt) < most
@@ -264,4 +264,4 @@ def test_a_taker_is_imagined_to_have_laid_away_what_the_house_would(
 def test_how_clearly_a_deal_was_won_never_outweighs_a_point(key: str) -> None:
     game = played(Case(key, GAMES[key].seats[-1]))
     for seat in range(game.case.seats):
-        assert abs(house.margin(key)(game.moments[-1].table.state, seat)) < 1
+        assert abs(house.player(key).margin(game.moments[-1].table.state, seat)) < 1
