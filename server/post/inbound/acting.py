@@ -67,7 +67,7 @@ from .commands import (
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
-from .outcome import LeasedMail, Reply
+from .outcome import LeasedMail, Reply, refusal
 from .parts import Part
 from .robots import is_reaction, robot
 from .to_nobody import stands_for_nobody
@@ -377,7 +377,7 @@ def _answer(mail: LeasedMail, message: Part, unread: str | None, now: datetime) 
         if not_theirs := _not_theirs(mail, message, chair):
             return not_theirs
         signed = replace(mail, signed=_signed(message, chair))
-        return _refused(unread) if unread else _carry_out(signed, chair, unnumbered(_written(message, chair)), now)
+        return refusal(unread) if unread else _carry_out(signed, chair, unnumbered(_written(message, chair)), now)
     tables = alive(mail.player_id, mail.tables)
     if not tables:
         return _state(mail, message)
@@ -385,11 +385,7 @@ def _answer(mail: LeasedMail, message: Part, unread: str | None, now: datetime) 
     if not_theirs := _not_theirs(mail, message, chair):
         return not_theirs
     signed = replace(mail, signed=_signed(message, chair))
-    return _refused(unread, chair) if unread else _answer_several(signed, tables, _written(message, chair), now)
-
-
-def _refused(sentence: str, chair: Chair | None = None) -> Reply:
-    return Reply("refused", "refusal", {"sentence": sentence}, chair_id=chair.id if chair else None)
+    return refusal(unread, chair.id) if unread else _answer_several(signed, tables, _written(message, chair), now)
 
 
 def _written(message: Part, chair: Chair) -> list[str]:
@@ -505,11 +501,11 @@ def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime, pla
 def _asked_back(mail: LeasedMail, chair: Chair, refused: Illegal | Refused, text: str) -> Reply:
     """Suggest what the text could mean, if anything, and seal nothing. Only this player sees the suggestions."""
     if played := _played_before(mail, chair, text):
-        return Reply("refused", "refusal", {"sentence": played})
+        return refusal(played)
     nearest = refused.nearest[:SUGGESTED] if isinstance(refused, Illegal) else ()
     if nearest:
         return Reply("refused", "meant", {"nearest": list(nearest), "player": chair.player_id})
-    return Reply("refused", "refusal", {"sentence": str(refused)})
+    return refusal(refused)
 
 
 def _played_before(mail: LeasedMail, chair: Chair, text: str) -> str:
@@ -542,7 +538,7 @@ def _confirm_suggestion(
     if named is None or not asks or (named and asks == ["answer"]):
         return None
     if facts.get("player") != chair.player_id:
-        return _refused("What that letter suggested was for somebody else.")
+        return refusal("What that letter suggested was for somebody else.")
     shown = chair.player is not None and chair.player.hand_in_letters
     wanted = [what for what in named or asks if not (planned and what == "plan")]
     late = "answer" in wanted and not still_open
@@ -552,7 +548,7 @@ def _confirm_suggestion(
         asked = ("player", "plans", "unplanned") if "plan" in wanted and open_plans(chair, facts) else ()
         return replace(reply, facts={**reply.facts, **{name: facts[name] for name in asked}})
     if not set(named) <= set(asks):
-        return _refused(ONE_PLAN)
+        return refusal(ONE_PLAN)
     kept = keep_plan(chair, facts) if "plan" in wanted else {}
     if "answer" not in wanted:
         return Reply("command", "noted", kept)
@@ -575,7 +571,7 @@ def _seal_suggestion(mail: LeasedMail, chair: Chair, facts: Mapping[str, Any], n
     try:
         return _sealed(mail, chair, facts["nearest"][0], now, suggested=True)
     except (Illegal, Refused):
-        return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
+        return refusal("What that letter suggested does not fit any more.")
 
 
 def _settled(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
@@ -585,11 +581,11 @@ def _settled(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) ->
     if letter.kind != "whose" or not (yes or no):
         return None
     if letter.facts["player"] != chair.player_id:
-        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+        return refusal("What that letter asked was for somebody else.")
     try:
         (matches.vouch if yes else matches.disown)(letter.facts["mail"])
     except (Gone, Refused) as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
+        return refusal(refused)
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
 
 

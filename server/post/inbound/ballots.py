@@ -11,7 +11,7 @@ from ...matches import Refused
 from ...matches.claiming import AGREE, DECLINE
 from ...store.models import Chair, Letter, db
 from .commands import CONFIRMED, DENIED, says_only
-from .outcome import LeasedMail, Reply
+from .outcome import LeasedMail, Reply, refusal
 
 AGREES = frozenset(("agree", "i agree", "agreed"))
 DECLINES = frozenset(("decline", "i decline", "declined"))
@@ -57,11 +57,11 @@ def on_ballot(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -
     yes, no = says_only(lines, asks.yes), says_only(lines, asks.no)
     if not (yes or no):
         takes_other_words = asks.yes != CONFIRMED and says_only(lines, CONFIRMED | DENIED)
-        return Reply("refused", "refusal", {"sentence": ONE_WORD}) if takes_other_words else None
+        return refusal(ONE_WORD) if takes_other_words else None
     if letter.player_id != chair.player_id:
-        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+        return refusal("What that letter asked was for somebody else.")
     try:
         asks.say(chair.id, yes, letter.facts.get(asks.which), now)
     except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
+        return refusal(refused)
     return Reply("command", "noted", asks.noted(yes))

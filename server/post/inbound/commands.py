@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from ... import clock, matches
@@ -14,18 +15,19 @@ from ...rules import Illegal
 from ...rules.text import plain
 from ...store.models import PLAYING, Chair
 from ...views.shown import SHOWN
-from .outcome import LeasedMail, Reply
+from .outcome import LeasedMail, Reply, refusal
 
 
 def commanded(mail: LeasedMail, chair: Chair, said: list[str], now: datetime) -> Reply | None:
     """Carry out a command, if it is the first paragraph or one of its lines."""
     for text in said:
         days = away_for(text)
-        if days is not None:
-            return _go_away(mail, chair, days)
-        command = COMMANDS.get(plain(text))
+        command = COMMANDS.get(plain(text)) if days is None else partial(_go_away, days)
         if command:
-            return command(mail, chair, now)
+            try:
+                return command(mail, chair, now)
+            except Refused as refused:
+                return refusal(refused)
     return None
 
 
@@ -105,21 +107,15 @@ def _help(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "help")
 
 
-def _go_away(mail: LeasedMail, chair: Chair, days: int) -> Reply:
+def _go_away(days: int, mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
-    try:
-        matches.go_away(matches.person_of(chair).id, days, mail.received_at)
-    except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
+    matches.go_away(matches.person_of(chair).id, days, mail.received_at)
     return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
 
 
 def back(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """End a vacation, as of when the mail came."""
-    try:
-        matches.come_back(matches.person_of(chair).id, mail.received_at)
-    except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
+    matches.come_back(matches.person_of(chair).id, mail.received_at)
     return Reply("command", "vacation")
 
 
@@ -133,10 +129,7 @@ def _no_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
 
 def _go_on(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """Ask for the end of a pause, as of when the mail came."""
-    try:
-        matches.go_on(chair.id, mail.received_at)
-    except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
+    matches.go_on(chair.id, mail.received_at)
     return Reply("command", "table")
 
 
@@ -154,7 +147,7 @@ def _resign(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
 def confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
     """Resign, if a reply to the letter that asked says yes."""
     if not any(plain(text) in YES for text in said):
-        return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
+        return refusal("That was no yes: you have not given up, and play on.")
     if chair.match.status != PLAYING or chair.resigned_at:
         return Reply("late", "late")
     matches.resign(chair.id, now)

@@ -28,6 +28,11 @@ class Reply:
     also: tuple[Reply, ...] = ()
 
 
+def refusal(why: object, chair_id: int | None = None) -> Reply:
+    """A mail that was refused: a letter says why, in one sentence."""
+    return Reply("refused", "refusal", {"sentence": str(why)}, chair_id=chair_id)
+
+
 @dataclass(frozen=True)
 class LeasedMail:
     """A mail that this process has leased until ``until``; ``signed``: the writer's name at its end."""
