@@ -7,7 +7,7 @@ import textwrap
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 import css_inline
 from flask import current_app
@@ -41,8 +41,16 @@ def names(page: SeatPage, seats: list[int]) -> str:
     return and_list([page.called[seat] for seat in seats])
 
 
-def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
-    """The subject, text and HTML of a letter of this kind, rendered with these fields."""
+class Rendered(TypedDict):
+    """What a letter says; fields of a `Mail`."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> Rendered:
+    """A letter of this kind, rendered with these fields."""
     fields = fields | {"first": first_line(kind, fields)}
     text, html = printed(f"{kind}/body", fields, page)
     subject = fields.get("subject") or subject_of(kind, fields)

@@ -42,7 +42,6 @@ def send(number: int, address: str, at: datetime) -> None:
     """Send the trial letter of this number. Raises `Deferred`, `Down` and `Rejected`."""
     back = trial_address(number)
     host = urlsplit(settings().base_url).hostname or ""
-    written = rendered("trial", {"host": host, "base_url": settings().base_url, "reply_to": back})
     mail = Mail(
         sender=settings().mail_from,
         name="",
@@ -52,9 +51,7 @@ def send(number: int, address: str, at: datetime) -> None:
         kind="trial",
         stop="",
         reply_to=back,
-        subject=written["subject"],
-        text=written["text"],
-        html=written["html"],
+        **rendered("trial", {"host": host, "base_url": settings().base_url, "reply_to": back}),
     )
     with transport(settings().mail_url, signer(settings())) as out:
         out.send(message_of(mail), back, address)

@@ -28,7 +28,7 @@ from .asking import asked, example, plans_meant
 from .kinds import GATHERED, KINDS, Addressed
 from .kinds.people import numbers_of
 from .message import Mail
-from .rendering import first_line, rendered
+from .rendering import Rendered, first_line, rendered
 from .reply_addresses import return_path
 from .telling import lying
 
@@ -324,7 +324,7 @@ LARGEST = 60_000
 """Bytes of a letter's text and HTML that lists tables; Gmail clips HTML beyond 102 kB."""
 
 
-def _in_size(kind: str, fields: dict[str, Any]) -> tuple[dict[str, str], Sequence[object]]:
+def _in_size(kind: str, fields: dict[str, Any]) -> tuple[Rendered, Sequence[object]]:
     """A letter rendered with as many of the tables that it lists as fit, the first ones, and these; for the others it
     leads to the player's own page."""
     name = "tables" if "tables" in fields else "seats"
@@ -336,7 +336,7 @@ def _in_size(kind: str, fields: dict[str, Any]) -> tuple[dict[str, str], Sequenc
     return written, shown
 
 
-def _size(written: Mapping[str, str]) -> int:
+def _size(written: Rendered) -> int:
     return len(written["text"].encode()) + len(written["html"].encode())
 
 

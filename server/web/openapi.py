@@ -57,7 +57,6 @@ STORED = ALWAYS | _problems(503)
 A_LINK = STORED | _problems(404, 410)
 A_QUERY = _problems(422)
 A_POST = _problems(403, 422)
-A_BODY = _problems(403, 422)
 OFTEN = _problems(429)
 NOT_PLANNED = {422: (NoPlan, Problem)}
 NOT_SEALED = {409: Refusal, 422: (Refusal, Problem)}
@@ -67,11 +66,11 @@ ROUTES = (
     Route("GET", "/api/games", "Every game, with its options", list[Game], "The games.", ALWAYS),
     Route(
         "POST", "/api/matches", "Open a match; links go out by letter only", Opened, "Opened; the host is asked.",
-        STORED | A_BODY | OFTEN, 201, NewMatch,
+        STORED | A_POST | OFTEN, 201, NewMatch,
     ),
     Route(
         "POST", "/api/practice", "Begin a match against the house: no letters, no deadlines, gone after 30 days",
-        Practising, "Begun; the link of the seat is all there is.", STORED | A_BODY | OFTEN, 201, Practice,
+        Practising, "Begun; the link of the seat is all there is.", STORED | A_POST | OFTEN, 201, Practice,
     ),
     Route(
         "GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK | A_QUERY,
@@ -87,7 +86,7 @@ ROUTES = (
     ),
     Route(
         "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",
-        A_LINK | A_BODY, body=Accept,
+        A_LINK | A_POST, body=Accept,
     ),
     Route(
         "POST", "/api/seat/{token}/decline", "Leave the seat empty: the match is called off", Seat,
@@ -98,7 +97,7 @@ ROUTES = (
     ),
     Route(
         "POST", "/api/seat/{token}/answer", "Seal an answer, or change a sealed one until the others are in", Sealed,
-        "Sealed; the same answer again gives the same receipt.", A_LINK | A_BODY | OFTEN | NOT_SEALED, body=Answer,
+        "Sealed; the same answer again gives the same receipt.", A_LINK | A_POST | OFTEN | NOT_SEALED, body=Answer,
     ),
     Route(
         "GET", "/api/seat/{token}/plan", "The plan that this seat has sealed for later", SealedPlan | None,
@@ -106,7 +105,7 @@ ROUTES = (
     ),
     Route(
         "PUT", "/api/seat/{token}/plan", "Seal a plan for later asks; it replaces an earlier one", SealedPlan,
-        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_BODY | OFTEN | NOT_PLANNED, body=Plan,
+        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_POST | OFTEN | NOT_PLANNED, body=Plan,
     ),
     Route(
         "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,
@@ -125,7 +124,7 @@ ROUTES = (
     ),
     Route(
         "POST", "/api/seat/{token}/word", "Say yes or no to what all players are asked", Seat,
-        "What the seat sees then.", A_LINK | A_BODY | OFTEN, body=Word,
+        "What the seat sees then.", A_LINK | A_POST | OFTEN, body=Word,
     ),
     Route(
         "GET", "/api/seat/{token}/appointment", "The hour proposed or agreed for sitting together", Appointment | None,
@@ -133,11 +132,11 @@ ROUTES = (
     ),
     Route(
         "PUT", "/api/seat/{token}/appointment", "Propose an hour at which all sit together; it replaces your own",
-        Appointment | None, "Proposed; the others are asked by letter.", A_LINK | A_BODY | OFTEN, body=Hour,
+        Appointment | None, "Proposed; the others are asked by letter.", A_LINK | A_POST | OFTEN, body=Hour,
     ),
     Route(
         "POST", "/api/seat/{token}/appointment", "Say yes or no to it; the last yes agrees it, a no calls it off",
-        Appointment | None, "As it stands then; null: it is off.", A_LINK | A_BODY | OFTEN, body=Coming,
+        Appointment | None, "As it stands then; null: it is off.", A_LINK | A_POST | OFTEN, body=Coming,
     ),
     Route(
         "DELETE", "/api/seat/{token}/appointment", "Withdraw your own proposal", Appointment | None,
@@ -145,11 +144,11 @@ ROUTES = (
     ),
     Route(
         "POST", "/api/seat/{token}/claim", "Claim all remaining tricks of the deal; your cards are shown to all", Seat,
-        "What the seat sees then; the table looks whether it can be proved.", A_LINK | A_BODY | OFTEN, body=Claim,
+        "What the seat sees then; the table looks whether it can be proved.", A_LINK | A_POST | OFTEN, body=Claim,
     ),
     Route(
         "POST", "/api/seat/{token}/claim/answer", "Agree to the open claim, or decline it", Seat,
-        "What the seat sees then.", A_LINK | A_BODY | OFTEN, body=ClaimAnswer,
+        "What the seat sees then.", A_LINK | A_POST | OFTEN, body=ClaimAnswer,
     ),
     Route(
         "GET", "/api/me/{token}", "All tables of a player, by the link of their Home", Home,

@@ -241,20 +241,22 @@ def _length(game: AnyGame) -> views.Length | None:
 def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
     if settings().new == "command":
         return render_template("new_closed.html", detail=BY_COMMAND)
-    paces = forms.paces(game, settings().min_pace)
-    fields: dict[str, Any] = {
-        "terms": terms.TERMS,
-        "ticks": terms.ticks(game),
-        "usual": terms.usual(game),
-        "form": request.form,
-    }
-    fields["length"] = _length(game)
-    fields["looks"] = forms.looks(settings().min_pace)
-    fields["games"] = _games()
-    fields["tables"] = forms.count_of_tables(request.values)
-    fields["most_tables"] = MOST
-    fields["coded"] = settings().new == "code"
-    return render_template("new.html", game=game, paces=paces, refused=refused, **fields)
+    return render_template(
+        "new.html",
+        game=game,
+        refused=refused,
+        form=request.form,
+        terms=terms.TERMS,
+        ticks=terms.ticks(game),
+        usual=terms.usual(game),
+        paces=forms.paces(game, settings().min_pace),
+        looks=forms.looks(settings().min_pace),
+        length=_length(game),
+        games=_games(),
+        tables=forms.count_of_tables(request.values),
+        most_tables=MOST,
+        coded=settings().new == "code",
+    )
 
 
 def _games() -> list[AnyGame]:

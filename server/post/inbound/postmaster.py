@@ -49,9 +49,7 @@ def pass_on(raw: bytes, at: datetime) -> None:
     mine, mail = settings(), parsed(raw)
     writer = writers(mail)[0] if has_one_writer(mail) else ""
     domain, named = mine.mail_domain, hashlib.sha256(raw).hexdigest()[:32]
-    written = rendered(
-        "operator", {"domain": domain, "about": one_line(header(mail, "Subject"))[:100], "writer": writer}
-    )
+    about = one_line(header(mail, "Subject"))[:100]
     letter = Mail(
         sender=mine.mail_from,
         name=mine.operator[0],
@@ -62,9 +60,7 @@ def pass_on(raw: bytes, at: datetime) -> None:
         stop="",
         reply_to=writer if writer.isascii() and writer.isprintable() else "",
         attached=raw,
-        subject=written["subject"],
-        text=written["text"],
-        html=written["html"],
+        **rendered("operator", {"domain": domain, "about": about, "writer": writer}),
     )
     with transport(mine.mail_url, signer(mine)) as out:
         out.send(message_of(letter), parseaddr(mine.mail_from)[1], letter.address)
