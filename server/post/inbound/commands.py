@@ -99,12 +99,12 @@ def keep_plan(chair: Chair, facts: Mapping[str, Any]) -> dict[str, Any]:
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
 
 
-def _show(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
-    return Reply("command", "table")
+Command = Callable[[LeasedMail, Chair, datetime], Reply]
 
 
-def _help(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
-    return Reply("command", "help")
+def _letter(kind: str, **facts: Any) -> Command:
+    """A command that is carried out by a letter of this kind alone."""
+    return lambda mail, chair, now: Reply("command", kind, facts)
 
 
 def _go_away(days: int, mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
@@ -117,10 +117,6 @@ def back(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """End a vacation, as of when the mail came."""
     matches.come_back(matches.person_of(chair).id, mail.received_at)
     return Reply("command", "vacation")
-
-
-def _show_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
-    return Reply("command", "noted", {"planned": True})
 
 
 def _no_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
@@ -170,14 +166,10 @@ COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte",
 DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
 """Words that disown a held mail."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
-COMMANDS: Mapping[str, Callable[[LeasedMail, Chair, datetime], Reply]] = {
-    **dict.fromkeys(SHOWN, _show),
-    "help": _help,
-    "?": _help,
-    "plan ?": _show_plan,
-    "my plan ?": _show_plan,
-    "my plan": _show_plan,
-    "plan": _show_plan,
+COMMANDS: Mapping[str, Command] = {
+    **dict.fromkeys(SHOWN, _letter("table")),
+    **dict.fromkeys(("help", "?"), _letter("help")),
+    **dict.fromkeys(("plan ?", "my plan ?", "my plan", "plan"), _letter("noted", planned=True)),
     "no plan": _no_plan,
     "withdraw my plan": _no_plan,
     "back": back,
