@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..rules import Answer, AnyGame, Ask, Illegal, Seat, Slot, State, lawful, read
-from ..rules.cards import FRENCH_SUIT_NAMES, TRUMP, suit
+from ..rules.cards import FRENCH_SUIT_NAMES, TRUMP, rank, suit
 from ..rules.engine import NONE
 from .asking import Asked, Core, Reader, stage_of
 from .language import (
@@ -55,7 +55,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .picking import SEVERAL, picked
+from .picking import RANK, SEVERAL, picked
 from .vocabulary import DECKS, of_suit
 
 
@@ -455,6 +455,14 @@ def _named_card(asked: Asked, line: PlanLine) -> Answer | None:
     return _first([card for card in line.tokens if card in options])
 
 
+def _with_the_only_one(asked: Asked, line: PlanLine) -> Answer:
+    """The line's tokens; a rank alone is the only card of mine that has it, and `SEVERAL` where that is not one."""
+    only = [card for card in asked.core["hand"] if line.tokens[0] == f"{RANK}{rank(card)}"]
+    if not line.tokens[0].startswith(RANK):
+        return " ".join(line.tokens)
+    return " ".join((*only, *line.tokens[1:])) if len(only) == 1 else SEVERAL
+
+
 def _of_suit(asked: Asked, line: PlanLine) -> list[str]:
     of = line.of or asked.core["led"]
     return _options(asked, line, of) if of else []
@@ -521,7 +529,7 @@ CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     ),
     LONGEST: _longest,
     CLOCK: lambda asked, line: asked.ask.absent,
-    TOKENS: lambda asked, line: " ".join(line.tokens),
+    TOKENS: _with_the_only_one,
 }
 
 

@@ -321,12 +321,13 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
 
     def counted(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Two cards or more, without a word on what is done with them: these are laid away."""
-        if "discard" not in game.phases:
+        kept = "keep" in game.phases
+        if not (kept or "discard" in game.phases):
             return
         for end, found in listed(text, at, MOST):
             described_so = [Pick.of_token(one) for one, _ in found]
             if all(told for _, told in found) and any(
-                one and one.how != HIGH and one.number not in ("0", "1") for one in described_so
+                one and (kept or one.how != HIGH) and one.number not in ("0", "1") for one in described_so
             ):
                 yield end, tuple(one for one, _ in found)
 
@@ -368,6 +369,11 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
                 yield end, (("does", TOKENS), ("tokens", (card,)))
         if (wanted := RANKS.get(f"{text.word(start)}s")) and text.word(start + 1) != "of":
             yield start + 1, (("does", TOKENS), ("_rank", wanted))
+        letter = text.word(start).upper() if text.word(start) in ("k", "q", "j", "n") else ""
+        alone = [(start + 1, one) for one in (wanted, letter) if one]
+        alone += [(end, str(n)) for end, n in base["number"](text, start) if 0 < n < 11]
+        if text.word(start + 1) != "of" and not any(base["card"](text, start)):
+            yield from ((end, (("does", TOKENS), ("tokens", (f"{RANK}{one}",)))) for end, one in alone)
         for end, n in [(start, 0), *base["nth"](text, start)]:
             for after, how in base["how"](text, end):
                 does = (("does", LOWEST if how == LOW else HIGHEST), *((("nth", n),) if n > 1 else ()))

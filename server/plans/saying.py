@@ -297,6 +297,11 @@ WHO = {**SIDES, OTHERS: "everybody else", PARTNER: "my partner", OPPONENT: "some
 PLACES = {2: "second", 3: "third", 4: "fourth"}
 
 
+def rank_word(token: str) -> str:
+    """The name of the rank that a token names alone (`picking.RANK`)."""
+    return {"K": "king", "Q": "queen", "N": "knight", "J": "jack"}.get(token[1:], token[1:])
+
+
 def rank_name(game: AnyGame, card: str) -> str:
     """The name of a card's rank, such as ``king``."""
     return next(iter(game.words.get(card, ())), card).split(" of ")[0]
@@ -357,6 +362,8 @@ def _not_mine(game: AnyGame, line: PlanLine) -> str:
 
 def _code(known: Vocabulary, game: AnyGame, line: PlanLine, token: str) -> str:
     """The rank alone if the line names its suit and no other suit's card, else the code; a name if that is a word."""
+    if token.startswith("="):
+        return rank_word(token)
     of_one_suit = line.does == PLAY and token in line.tokens and all(line.led == (suit(one),) for one in line.tokens)
     if of_one_suit and Meaning(RANK, rank(token)) in known.get(signs(rank(token)), ()):
         return rank(token)
@@ -426,7 +433,7 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         return DEAREST[line.phase].removesuffix(", whichever")
     if line.does == LONGEST:
         return ACTIONS[LONGEST] + _not_mine(game, line)
-    cards = [shown(token) for token in line.tokens]
+    cards = [f"my only {rank_word(token)}" if token.startswith("=") else shown(token) for token in line.tokens]
     if line.does == TOKENS:
         return " ".join(cards)
     if line.does == PLAY:

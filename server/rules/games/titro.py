@@ -682,6 +682,11 @@ FACTS: Mapping[str, Fact] = {
         "the {0} is worth less than {1}",
         lambda view, seat, place, number: 0 <= _worth(view, place) < int(number),
     ),
+    "worth-up-to": Fact(
+        f"{_AT} (worth)? ({{number}} or (less|lower|fewer|under|below)|at most {{number}})",
+        "the {0} is worth {1} or less",
+        lambda view, seat, place, number: 0 <= _worth(view, place) <= int(number),
+    ),
     "dearer": Fact(
         f"(the|a)? {{token}} (card)? {_MORE} (the|a)? {{token}}",
         "the {0} is worth more than the {1}",
@@ -714,6 +719,19 @@ FACTS: Mapping[str, Fact] = {
         "(i|i am|am)? (behind or level|level or behind|not ahead|not leading)",
         "I am not ahead",
         lambda view, seat: _is_by(view, seat) <= 0,
+    ),
+    "last-round": Fact(
+        "(it is|in|on|for)? (the)? (very)? (last|final) round",
+        "it is the last round",
+        lambda view, seat: view["round"] == view["rounds"],
+        alone=True,
+    ),
+    "earlier-round": Fact(
+        "(it is not the last round|(in|on|for)? (any|every|all|the) (other|earlier) (round|rounds)"
+        "|before the last round)",
+        "it is not the last round",
+        lambda view, seat: view["round"] < view["rounds"],
+        alone=True,
     ),
     "theirs": Fact(
         "(the)? (opponent|they|he|she|{seat}) (has|have)? (bid|bids|put|puts|played|plays|went|goes|gone|is)"
