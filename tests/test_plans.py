@@ -233,7 +233,7 @@ class TestWordsAsOneSaysThem:
             ("low if Chiara has played, high if Chiara hasn't",
              "if Chiara has already played: low, if Chiara has yet to play: high"),
             ("plain suits: lowest. Trumps: highest", "spades or hearts or diamonds or clubs low, trumps high"),
-            ("trumping: the 3; following: low", "if I cannot follow: T3, if not leading: low"),
+            ("trumping: the 3; following: low", "if I cannot follow: T3, if I can follow: low"),
             ("guard over Chiara's small", "if Chiara has bid small: guard"),
             ("guard from anybody: pass", "if guard is not possible: pass"),
             ("low for the next two tricks, then ask me", "low for 2 tricks"),

@@ -14,7 +14,7 @@ from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
-from .language import ASK, CANNOT, HIGH, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
+from .language import ASK, CANNOT, DUCK, HIGH, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
 from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, may_be, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 
@@ -27,6 +27,8 @@ LEADING = frozenset(("led", "leads", "first", "led_by", "phase", "follow", "foll
 """Conditions that say by themselves in which tricks a sentence acts."""
 AGAIN = ({"_low": LOW}, {"does": LOWEST}, {"does": PASS})
 """What may be said more than once, one after the other."""
+DETAILS = {WIN: (WIN,), LOWEST: (LOW, LOWEST, DUCK)}
+"""What “take it” or “duck” may be said of in detail: “duck, with the lowest of the suit”."""
 IN_TURN = frozenset("then first next nexttime later after before followed ahead".split())
 """Words between cards that are played one after the other."""
 THEN = (":", ",", "then", "?", "—", "only")
@@ -62,6 +64,8 @@ _TIME = compiled("(for|on)? (the|my)? (very)? {nth} time (that|if)?")
 UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
 _EXCEPT = compiled("(except|except for|apart from)")
 _UNTIL = compiled("(until|till|up until)")
+WHILE = frozenset("following void trumping ruffing leading unable".split())
+"""Words that say, apart and before a comma, when something is done."""
 LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
 """Conditions that stay as they are once they hold: until then, something else may be planned."""
 ELSE = compiled(
@@ -73,8 +77,9 @@ ELSE = compiled(
     "|if (it|that|this|that one) (is|has)? not (led|lead|possible|lawful|free|available|offered)"
     "|if (that fails|none of (that|these|this) (fits|applies)?)|if i have none"
     "|if there (is|are) (none|not|not one|no such card) (there|in the trick)?|if (none|not) in the trick"
-    "|if (he|she|they|that one) (has|have) (nothing|none|no card)|until then|till then|before that|failing that"
-    "|(for)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
+    "|if (he|she|they|that one) (has|have) (nothing|none|no card)|(up)? (until|till|to) then"
+    "|before (that|then)|failing that"
+    "|(for)? (all)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
     "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?|any (higher|above"
     "|beyond)"
@@ -102,14 +107,18 @@ _IF_I_CAN = compiled(
 _ALSO = compiled(
     "((to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)|allowed|no matter what (is led|happens|comes)"
     "|whatever (is led|they do|they play|it is|they are)"
-    "|whatever (they|the rest|others|all others|somebody|everybody|partner|he|she)"
-    " (do|does|bid|bids|say|says|play|plays)"
-    "|for me|instead"
+    "|whatever (they|(the)? rest|(the)? others|all others|somebody|everybody|partner|he|she)"
+    " (do|does|bid|bids|say|says|play|plays|has done|do or say)"
+    "|(no matter|(it|this|that)? does not matter) (who|what|how|whom) (they|the others|somebody|everybody|he|she)?"
+    " (is|has)? (say|says|bid|bids|do|does|play|plays|lead|leads|turns up|is led|falls|comes|high|much) (what)?"
+    "|for me"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
     "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
+_INSTEAD = compiled("instead (of that)?")
+"""Behind what is done in some of the tricks that the line before is about."""
 _AFTERWARDS = compiled(
     "(then|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards|thereafter"
     "|from then on|from there on)"
@@ -196,16 +205,21 @@ class Reader:
                 clause = clause.but(link="else")
             if clause.link == "but" and "_never" in clause.part:
                 continue
+            if clause.link == "but" and (within := _within_it(clauses, clause)) is not None:
+                self._from(end, (*clauses, within), doubt, run_ons)
+                if LEADING.isdisjoint(clause.part):
+                    continue
+                run_ons += 0.5
             if clauses and clause.link in ("then", "and") and self._belongs(clauses[-1], clause):
                 continue
             headed = self.text.word(start + 1) == ":" and "led" in clause.part
             parted = not clauses or start > at or clause.link or headed
             if_not = clause.link == "else" and self.text.said[start : start + 2] == ("if", "not")
-            if if_not and "_held" in clauses[-1].part:
+            if if_not and clauses and "_held" in clauses[-1].part:
                 continue  # what did not hold has been led
-            earlier = self.text.word(start) in ("before", "until", "till")
-            if earlier and clauses and "lies" in clauses[-1].part:
-                found = found or "Whether that is meant of later tricks, too, was not said."
+            earlier = self.text.word(start) in ("before", "until", "till", "up")
+            if earlier and clauses and (come := clauses[-1].part.get("lies")):
+                clause = clause.but(part={**clause.part, "ungone": come})  # and not later
             earlier = earlier and not (clauses and clauses[-1].part.get("leads"))
             if clause.link == "else" and clauses and not earlier and clause.part.get("does") != ASK:
                 scope, alone = _scope_of(clauses, clause, start == at)
@@ -328,7 +342,7 @@ class Reader:
         for start, _ in matches(self.text, UNLESS, at):
             for end, excepted in self._conditions(start, True):
                 begun = self._past(end, EXCEPTED)
-                for last, done in self._actions(begun):
+                for last, done in self._actions(begun) if "_headed" not in excepted else ():
                     if "_again" in done or "then" in self.text.said[end:begun]:
                         continue  # it is the exception to the line before
                     for final, clause in self._tail(last, Clause(done, link)):
@@ -354,7 +368,7 @@ class Reader:
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
                 if self.text.word(start) != "," or (at and self.text.word(at - 1) not in (".", ";")):
                     continue
-                told = {**told, "_stated": True}
+                told = {**told, "_stated": self.text.word(at) not in WHILE}
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 if told.get("leads"):
                     done = {name: value for name, value in done.items() if name != "_led_or_to_lead"}
@@ -391,11 +405,17 @@ class Reader:
                 yield from self._tail(end, clause)
             for end, _ in matches(self.text, _IF_I_MUST, start):
                 yield from self._tail(end, clause.but(link="else"))
+        if clause.link in ("", "and", "but") and _is_conditional(clause.part):
+            for end, _ in matches(self.text, _INSTEAD, start):
+                yield from self._tail(end, clause.but(link="but"))
         for end, _ in matches(self.text, _IF_I_CAN, start):
             heads = dict(clause.front).keys() & LEADING
             yield from self._tail(end, clause.but(scope=clause.scope or clause.front * bool(heads)))
         if _is_conditional(clause.part) and self.text.word(start) == "only" and self._ends_there(start + 1):
             yield from self._tail(start + 1, clause)
+        on = clause.part.get("does") == PLAY and self.text.word(start) == "on"
+        if on and (self._ends_there(start + 1) or any(matches(self.text, _IF, start + 1))):
+            yield from self._tail(start + 1, clause)  # “put the knight on if”
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)
@@ -486,6 +506,8 @@ class Reader:
                     part = {**part, "_once": True}
                 if not part.get("_joins"):
                     yield end, part
+                    if self.text.word(end) in ("otherwise", "else") and self.text.word(end + 1) in (":", ","):
+                        yield end + 1, part  # “void otherwise: low”, below a line on some of these tricks
                 if told and self.text.word(end) == "or":
                     yield from self._either(end + 1, part)
                 if self.text.word(end) == ":":
@@ -560,7 +582,14 @@ class Reader:
             if part.get("does") == WIN and part.get("of") != "T"
             for last, _ in matches(self.text, _CHEAPLY, self._past(end, (",",)))
         ]
-        return [*found, *cheaply]
+        in_detail = [
+            (last, part)
+            for end, aim in found
+            if "_aim" in aim and self.text.word(end) in (",", ":", "—")
+            for last, part in self._actions(end + 1)
+            if "led" not in part and (part.get("_low") or part.get("does")) in DETAILS[aim["does"]]
+        ]
+        return [*found, *cheaply, *in_detail]
 
     def _parts(self, kind: str, patterns: Meanings, at: int) -> Ways:
         """What the patterns find at a place: each result once."""
@@ -669,6 +698,25 @@ def _besides(clauses: Sequence[Clause], clause: Clause) -> Clause:
     sure = "_same_who" in clause.part or ranks
     both = together({**dict(clauses[-1].front), **({} if sure else {"_heading": True})}, clause.part)
     return clause if both is None else clause.but(part=both)
+
+
+TOPICS = (
+    ("led", "leads", "first", "led_by", "follows"), ("follow",), ("can",), ("trumped",), ("last", "position"),
+    ("winning", "partner", "side", "unside"), ("lies", "unlies"), ("gone", "ungone"), ("mine", "unmine"),
+)  # fmt: skip
+"""What a condition may be about: two of one topic are about other tricks."""
+
+
+def _within_it(clauses: Sequence[Clause], clause: Clause) -> Clause | None:
+    """“Last: high, but low if Bruno leads”: the second is about some of the tricks of the first; ``None`` if it is not,
+    or of several lines before it.
+    """
+    told, own = _conditions_of(clauses[-1]) if len(clauses) == 1 else {}, _conditions_of(clause)
+    apart = any(not (told.keys().isdisjoint(topic) or own.keys().isdisjoint(topic)) for topic in TOPICS)
+    if not (told and own) or apart or "_either" in clause.part or told.keys() & own.keys():
+        return None
+    both = together(told, clause.part)
+    return None if both is None else clause.but(part=both)
 
 
 def _where_i_cannot_win(clauses: Sequence[Clause], clause: Clause, apart: bool) -> Clause:

@@ -185,12 +185,19 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(is led|led|asked|is played) (is)? {suits}", _those("led")),
     ("(whatever|anything|everything|any suit|every suit|all suits|any)", _put(_any_suit=True)),
     ("(that|it|those|they|this) (is led|led|is what (is led|they lead)|is the suit (led)?)", _put(_its_suit_led=True)),
-    ("(it|it is) (a|an)? {suits} (led|is led)?", _those("led")),
+    ("(it|it is) (a|an)? {suits} (led|is led|lead)?", _those("led")),
+    ("(the (lead|suit|card|suit led|led suit)|what is led) is (a|an)? {suits}", _those("led")),
+    ("{suits} falls", lambda suits: None if "T" in suits else {"led": suits}),
     ("it is not (a|an)? {suits}", _those("_not_led")),
     ("{suits} (go|goes|come) first", _those("led")),
     ("(the)? {card} (is)? (led|lead)", _that("first")),
-    ("{court} is led", _those("first")),
+    ("{court} (is)? led", _those("first")),
     (f"they {LEADS_A} {{court}}", _those("first", _they_lead=True)),
+    (f"they {LEADS_A} (the)? {{card}}", _that("first", _they_lead=True)),
+    (
+        f"({{whom}}|somebody) {LEADS_A} (the)? {{card}}",
+        lambda *by: {"first": by[-1:], **({"led_by": by[:-1]} if by[1:] else {})},
+    ),
     (
         f"({{whom}}|somebody) {LEADS_A} {{court}}",
         lambda *by: {"first": by[-1], **({"led_by": by[:-1]} if by[1:] else {})},
@@ -211,10 +218,17 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in)", _put(leads=True)),
     ("i (open|start|begin)", _put(leads=True)),
+    ("(the trick is|it is) (the|my|a|an)? {whose}", lambda who: {**_winning(who), "_stops": True}),
+    ("(the trick is|it is) {seat}", lambda who: {"winning": (who,), "_stops": True}),
+    ("the trick is (ours|with us)", _put(partner=True)),
+    ("the trick is theirs", _put(side=OPPONENT)),
+    ("(the|my|a|an)? {whose} (card|cards) is (winning|best|highest|on top)", _winning),
+    ("{seat} (card|cards) is (winning|best|highest|on top)", _that("winning")),
+    ("the lead is (the|my|a)? {whom}", _that("led_by", _stops=True)),
     ("(i not leading|i (am)? not (leading|on lead|in)|not (leading|on lead|in)|i do not lead)", _put(follows=True)),
     ("(somebody else|someone else|somebody|others|the others) (leads|lead|starts|opens)", _put(follows=True)),
     ("they (leads|lead|starts|opens|are leading|are on lead)", _put(follows=True, _they_lead=True)),
-    ("(i)? (follow|following)", _put(follows=True)),
+    ("(i (am)?)? (follow|following)", _put(follows=True, _follows_suit=True)),
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     (f"somebody on my side {LEADS}", _put(led_by=(PARTNER,))),
@@ -464,11 +478,17 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
     ("{suits} (is)? (led|played) (by|from) them", _those("led", _they_lead=True)),
-    ("{suits} (is)? (led|played) (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
+    ("{suits} (is)? (is led|led|played)? (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
+    (
+        "{suits} (is)? (is led|led|played)? (by|from) {whom} or {whom}",
+        lambda suits, *who: {"led": suits, "led_by": who},
+    ),
+    ("(by|from) {whom} :", _those("_it_was")),
     ("{suits} (is)? led without (a|any)? {kind} (in the trick)?", lambda suits, cards: {"led": suits, "unlies": cards}),
     ("(in|on|to|for) (a|any)? (plain|side|ordinary|normal) (suit|suits)", _put(_plainsuit=True, _after=True)),
     ("(a|any|the)? (plain|side|ordinary|normal) (suit|suits) (is led|led)", _put(_plainsuit=True)),
     ("(the)? (plain|side|ordinary|normal) (suit|suits) :", _put(_plainsuit=True)),
+    ("(in|on)? (the|all|all the|all four|the four)? suits (:|is led|led)", _put(_plainsuit=True)),
     ("(in|on|to|under|for|with|of) (the)? {suits} (is led)?", _those("led", _opens=True)),
     (
         "(on|to|under|upon) (a|an|any|the|every|each)? {suits} (lead|leads|trick|tricks|round|rounds|is led)?",
@@ -482,6 +502,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(on|to|under) {whom} (lead|leads)", _that("led_by", _after=True)),
     ("(on|to|under) their (lead|leads)", _put(follows=True, _they_lead=True, _after=True)),
+    ("(it is|on|to|in|for)? our (own)? (trick|tricks)", _put(partner=True, _after=True)),
     ("(whoever|no matter who) (is winning|leads|led|wins)", _put(follows=True)),
     ("{seats}", _those("winning")),
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
@@ -512,7 +533,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(on|to|under) (the)? (very)? {nth} {suits}", _time),
     ("(the)? (very)? first {suits} :", lambda suits: _time(1, suits)),
-    ("(on|to|in|for)? (any|every|all|the) other {suits} (lead|leads|trick|tricks)", _those("led")),
+    ("(on|to|in|for)? (any|every|all|the)? other {suits} (lead|leads|trick|tricks|led|is led)", _those("led")),
+    ("(on|to|in|for) (any|every|all|the)? other {suits}", _those("led", _after=True)),
     ("(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}", _time),
     ("(on|in|at|for)? (my|the)? {nth} lead", _those("time", leads=True, _after=True)),
     ("(it is|for|on)? (the|my)? (very)? {nth} time (round|around)?", _those("time", _after=True)),
@@ -679,6 +701,7 @@ ACTIONS: tuple[Rule, ...] = (
         _those("_low"),
     ),
     ("{how} (card|one)? (in|on) (the)? {suits}", lambda how, suits: {"_low": how, "led": suits}),
+    ("{how} (card|one)? (in|on) (all|all the|all four|the four) (plain)? suits", _those("_low", _plainsuit=True)),
     (f"{VERB} (my|the|all|all my|all the)? {{suit}} (back|again|out)?", lambda of: _vague(of)),
     ("{suit} (back|again|out)?", lambda of: _vague(of, _leads=True)),
     ("follow suit (if i can)? (,)? (with)? {described}", _following({LOW: LOW, HIGH: HIGH}, follow=CAN)),
@@ -689,15 +712,19 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
     (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
-    ("(duck|under|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)", _put(does=LOWEST)),
+    (
+        "(duck|under|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)",
+        _put(does=LOWEST, _aim=True),
+    ),
     (
         "(let (them|him|her) (have|win|take) the trick|lose (it|the trick)|let it run)",
-        _put(does=LOWEST),
+        _put(does=LOWEST, _aim=True),
     ),
     (
         "((let|leave) it go|leave it|let (them|him|her) (have|take) it|(they|he|she) can have it)",
-        _put(does=LOWEST, _leaves=True),
+        _put(does=LOWEST, _leaves=True, _aim=True),
     ),
+    ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS)),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
         f"|any tricks)? {IF_AVOIDABLE}",
@@ -724,12 +751,13 @@ ACTIONS: tuple[Rule, ...] = (
         lambda card, suits: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
     ),
     (
-        "(i)? (ruff|trump) {suits} with (the)? {trump}",
+        "(i)? (ruff|trump) {suits} with (the)? ({trump}|{card})",
         lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
     ),
     ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
     # winning
-    (f"{WIN_IT} (cheaply|low)?", _put(does=WIN)),
+    (f"(i will)? {WIN_IT} (cheaply|low)?", _put(does=WIN, _aim=True)),
+    ("i will have it", _put(does=WIN, _aim=True)),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
     (f"{WIN_IT} with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
     (
@@ -745,7 +773,7 @@ ACTIONS: tuple[Rule, ...] = (
         f"{PLAYS} {THE} cheapest {{suit}} (that|which|to) (can|will)? (wins|win|takes|take) {IT_ALL}",
         _those("of", does=WIN),
     ),
-    ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN)),
+    ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN, _aim=True)),
     ("(i)? do (so|that)?", _put(does=WIN, _do=True)),
     ("(beat it|beat) {whom} (if i can)?", lambda who: {**_winning(who), "does": WIN}),
     ("beat it (him|her|them)", _put(does=WIN)),
@@ -776,8 +804,12 @@ ACTIONS: tuple[Rule, ...] = (
         "{declare} {said} (if i have (it|them|that)|if i can)? (,)? (and)? (then)? {act}",
         lambda _, said, part: {**part, "_first_with": said},
     ),
-    ("{act} (and|,)? {signal}", lambda part, said: {**part, "also": said}),
-    ("{declare}? {said} (with|and|, and) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
+    ("{act} (and|,|+|, and)? {signal}", lambda part, said: {**part, "also": said}),
+    ("{declare}? {said} (with|and|, and|+) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
+    (
+        "(my|the)? (first|opening) (card|lead) (:|is|,)? {act} (,)? (with|+) {said} (declared|shown|announced|said)?",
+        lambda part, said: {**part, "also": said, "opening": True},
+    ),
     (
         "{declare} {said} (only|,|and|, and|only ,)? (with)? (my|the)? (first|opening) (card|trick|play|lead)"
         " (and|, and|,|:|which is|, which is)? {act}",
@@ -837,7 +869,8 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(wait|wait for me|ask|ask me (again|then|first)?|come back to me|check with me|leave it to me|do nothing|hold"
         "|hold on|i decide|i choose|i will (choose|decide|see|tell you)|i (will)? decide then|i want to decide"
-        "|let me know|(i)? (choose|decide) myself|let me (choose|decide))",
+        "|let me know|(i)? (choose|decide) myself|let me (choose|decide)|decide|think|do not (play|act|do anything)"
+        "|(have a)? look (at it|first)|see (it)? first)",
         _put(does=ASK),
     ),
     ("nothing (is)? (decided|planned|settled|fixed) (yet)?", _put(does=ASK)),
@@ -899,6 +932,8 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
     found = dict(part)
     if not game.trick_game and not {"_keeps", "_never_trumps"}.isdisjoint(found):
         return None
+    if found.get("phase") == "discard" and "keep" in game.phases:
+        found["phase"] = "keep"
     if "_keeps" in found:
         each = ((one,) if one[0] != RANK_ALONE else of_rank(game, one[1:]) for one in found.pop("_keeps"))
         found["_never"] = tuple(card for cards in each for card in cards)

@@ -94,6 +94,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
     """What fills the holes of the patterns in a plan for this game."""
     called_so = {signs(name) for name in names.values()}
     nobodys = {letter(seat): str(seat) for seat in names if (letter(seat),) not in called_so}
+    nobodys.pop("a", None)  # an article; `phrasing` tells where it is a seat
 
     def one(kind: str) -> Hole:
         def find(text: Text, at: int) -> Iterator[tuple[int, str]]:
@@ -362,12 +363,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         """“a king”, “another trump”, “a court card”: all cards of that kind."""
         begun = text.word(at) in ("a", "an", "any", "another", "some", "other", "one")
         start = at + begun
-        court = ("court", "card") if text.word(start + 1) == "card" else ("court", "cards")
-        if tuple(text.said[start : start + 2]) == court:
-            yield (
-                start + 2,
-                tuple(one for one in game.words if is_card(game, one) and rank(one) in ("J", "N", "Q", "K")),
-            )
+        if text.word(start) in ("court", "pip") and text.word(start + 1) in ("card", "cards"):
+            plain = [one for one in game.words if is_card(game, one) and suit_of(one) in game.suits.keys() - {"T"}]
+            court = text.word(start) == "court"
+            yield start + 2, tuple(one for one in plain if (rank(one) in ("J", "N", "Q", "K")) == court)
         for end, wanted in rank_hole(text, start):
             if begun:
                 yield end, of_rank(game, wanted)
@@ -464,6 +463,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def with_it(text: Text, at: int) -> Iterator[tuple[int, str]]:
         start = at + (text.word(at) in ("the", "a", "my"))
+        start += text.word(start) == "single"
         for end in range(start + 1, start + longest_said + 1):
             if (token_of := with_a_card.get(tuple(text.said[start:end]))) and end <= len(text.said):
                 yield end, token_of

@@ -46,6 +46,7 @@ from .language import (
     Plan,
     PlanLine,
 )
+from .picking import RANK
 from .vocabulary import DECKS, WITH_A_CARD, card_of, is_card, of_rank, of_suit
 
 LINES = 12
@@ -177,14 +178,16 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     )
     clauses = [
         clause.but(part={name: value for name, value in clause.part.items() if name != "_on_it"})
-        if after and after.link == "else"
+        if after and (after.link == "else" or (not after.link and any(name in after.part for name in WHENS)))
         else clause
         for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
     ]
     clauses = _following_suit(list(_each_way(clauses)))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
-    for clause in clauses:
+    headed = False
+    for before, clause in zip((None, *clauses), clauses, strict=False):
+        headed = bool(before and dict(before.front).keys() == {"led"})
         own: list[PlanLine] = []
         if "_never" in clause.part and clause.besides and not clause.more:
             if any("does" in one or "_low" in one for one in clause.besides):
@@ -213,7 +216,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if clause.link == "then" and (clause.part.get("time") == 1 or clause.part.get("opening")):
             raise Illegal("The first time is not after another.")
         if clause.link == "then" and lines and _once(lines[-1], clause.part):
-            clause = _after(clause, lines[-1])
+            clause = _after(clause, lines[-1], headed)
         elif clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(game, clause, lines)
         if "_those_spent" in clause.part and lines and lines[-1].does in (LOW, HIGH) and lines[-1].of:
@@ -370,7 +373,7 @@ def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
     beside = any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides))
     return [
         one.but(part={name: value for name, value in {**one.part, "follow": CAN}.items() if name != "follows"})
-        if "_follows_suit" in one.part and "follow" not in one.part and (beside or one.part["does"] == HIGHEST)
+        if "_follows_suit" in one.part and "follow" not in one.part and (beside or one.part.get("does") == HIGHEST)
         else one
         for one in clauses
     ]
@@ -604,13 +607,15 @@ def _once(line: PlanLine, part: Part) -> bool:
     return bool((other and (counted or not (line.leads or plain))) or (part.get("does") == PLAY and line.time))
 
 
-def _after(clause: Clause, before: PlanLine) -> Clause:
-    """What is done “then”, once the card of the line before has been played: not before."""
+def _after(clause: Clause, before: PlanLine, headed: bool) -> Clause:
+    """What is done “then”, once the card of the line before has been played: not before. ``headed``: its suit stands
+    before both.
+    """
     part = {**clause.part, "unmine": before.tokens}
     later = before.time and not any(name in clause.part for name in WHENS)
     if before.led and (later or part.get("of") in before.led):
         part["led"] = before.led
-    unsure = not (part.get("of") in before.led or any(name in clause.part for name in WHENS))
+    unsure = not (headed or part.get("of") in before.led or any(name in clause.part for name in WHENS))
     return clause.but(part={**part, **({"_thereafter": True} if unsure else {})}, link="")
 
 
@@ -621,7 +626,8 @@ def _is_bid(game: AnyGame, part: Part, before: PlanLine) -> bool:
 
 def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
     """The line without cards that are never to be played."""
-    if not never or line.does not in OF_CARDS | {PICK}:
+    of_trumps = line.of == "T" and {*of_suit(game, "T")} <= {*never}  # “don't trump. If I have none: highest trump”
+    if not never or of_trumps or line.does not in OF_CARDS | {PICK}:
         return line
     cards = tuple(_card(game, line.led[0] if len(line.led) == 1 else "", card) for card in never)
     if line.does in (LOW, HIGH) and (line.of or line.led):
@@ -786,7 +792,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             raise Illegal("Who is meant could not be told.")
     if "_place" in said:
         put = before[-1].tokens if before and before[-1].does == TOKENS else ()
-        if len(put) != 2 or not is_card(game, put[0]) or is_card(game, said["_place"]):
+        if len(put) != 2 or not (is_card(game, put[0]) or put[0].startswith(RANK)) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
     if said.pop("_so_acted", False) and not (before and before[-1].acted == said["waited"]):
@@ -925,6 +931,9 @@ def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine]) -> list[PlanL
         if len(suits) != 1:
             raise Illegal("Which card is meant was not said: name it in full.")
         card = (card_of(game, suits[0], part.pop("_rank")),)
+    told = {fact.split()[1] for fact in part.get("facts", ()) if fact.split()[0] == "suit"}
+    if card and card[0].startswith(RANK) and not told.isdisjoint(places):
+        raise Illegal("Which card is meant was not said: name it in full.")
     if part.pop("_suit_of", places[0]) not in places:
         raise Illegal("The suit of another place is not known to a plan.")
     last = before[-1] if before else PlanLine("")
@@ -1119,11 +1128,11 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
     if has_places and line.does in (LOWEST, HIGHEST) and not line.tokens:
         raise Illegal("Where it is to go was not said.")
-    if has_places and line.does == TOKENS and not is_card(game, line.tokens[0]):
+    if has_places and line.does == TOKENS and not (is_card(game, line.tokens[0]) or line.tokens[0].startswith(RANK)):
         raise Illegal("Which card is meant was not said.")
     if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
         raise Illegal("One answer is one token, or one player.")
-    places = [token for token in line.tokens if not is_card(game, token)]
+    places = [token for token in line.tokens if not (is_card(game, token) or token.startswith(RANK))]
     bids = line.phase not in ("split", "keep")
     if has_places and line.does == TOKENS and (len(line.tokens) != 1 + len(places[:1]) if bids else places):
         raise Illegal("A bid is one card, and one place.")

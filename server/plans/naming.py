@@ -52,7 +52,7 @@ NOT = (
 _MAY, _WINS, _LOSES, _OF_THE_LED = map(compiled, (MAY, WINS, LOSES, OF_THE_LED))
 _OF = compiled("(of|in|from) (the|my|a|all|those)? {suit}")
 _OF_MINE = compiled("(of|in|from)? {ownsuit}")
-_NOT_A_KIND = compiled(f"{NOT} (a|an|any|the|of the|of)? {{kind}}")
+_NOT_A_KIND = compiled(f"{NOT} (a|an|any|the|of the|of)? {{kind}} ((or|nor|and|or even) (a|an|any|the)? {{kind}})?")
 _NOT_A_CARD = compiled(f"{NOT} (the|my)? {{called}}")
 _PLAIN = compiled("(non trump|plain card|side card|card outside trumps|plain one)")
 _ARTICLES = frozenset("the my a an any that your one".split())
@@ -73,7 +73,8 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
     for nodes, mark in ((_MAY, "may"), (_WINS, "wins"), (_LOSES, "loses")):
         found += [(end, {mark: True}) for end, _ in matches(text, nodes, at)]
     found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
-    found += [(end, {"but": cards}) for end, (cards,) in matches(text, _NOT_A_KIND, at) if text.word(end - 1) != "one"]
+    kinds = [one for one in matches(text, _NOT_A_KIND, at) if text.word(one[0] - 1) != "one"]
+    found += [(end, {"but": tuple(card for cards in each for card in cards)}) for end, each in kinds]
     found += [(end, {"but": (card,)}) for end, (card,) in matches(text, _NOT_A_CARD, at)]
     for end, part in {repr(one): one for one in found if one[0] > at}.values():
         for last, more in _limits(text, end, most - 1):

@@ -25,21 +25,21 @@ _CLOSING = re.compile(
 )
 _POLITE = re.compile(
     r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|of\s+course|if\s+you\s+(?:would|please"
+    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
     r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
     r"|por\s+favor|gracias|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really"
     r"|from\s+me))?(?=\W*$)|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being|(?:and\s+)?that(?:['’]s|\s+is"
     r"|s)\s+(?:that|all|it)(?=\W*$)|in\s+(?:that|this)\s+order(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
-    r"|[\U0001f600-\U0001f64f\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
+    r"|(?<!\S)[:;]-?[()DP](?!\S)|[\U0001f600-\U0001f64f\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
 )  # fmt: skip
 """Words without a meaning for a plan."""
 _NUMBERED = re.compile(r"^[^\S\n]*\(?([1-9])[).][^\S\n]*(?=[^\s\d])", re.M)
 """The number of a line in a list that counts its lines."""
 _HEADING = re.compile(r"(?m)^([^-–*•:\n]*[^-–*•:;,.\s]):?[^\S\n]*\n(?=\s*[-–*•]\s)|:\s*\n")
-_BULLET = re.compile(r"^[^\S\n]*[-–*•][^\S\n]+", re.M)
+_BULLET = re.compile(r"^[^\S\n]*[-–*•·▪◦][^\S\n]+", re.M)
 _REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
 _WOULD_YOU = re.compile(r",?\s*(?:would|could|will|can)\s+you(?:\s+please)?\s*\?\s*$", re.I)
 _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
@@ -59,12 +59,23 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
         (r"!+(?=\s|$)", "."),
         (
-            r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed"
+            r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
             r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
             " is",
         ),
-        (r"\b(?:is|are)\s+(?:still\s+out(?:\s+there)?|out\s+there|still\s+to\s+come)\b", "has not gone"),
-        (r"\blet's\b", ""), (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
+        (r"\b(?:is|are)\s+(?:still\s+(?:out|in|around|about)(?:\s+(?:there|play))?|out\s+there"
+         r"|(?:still|yet)\s+to\s+come)\b(?!\s+the)", "has not gone"),
+        (r"\bno\s+trumps?\s+(?:as\s+)?yet\b", "no trump in the trick"), (r"\blet's\b", ""),
+        (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
+        (
+            r"(?<![\w'-])(?-i:A)(?=\s+(?:leads?|led|plays?|played|wins?|won|passe[sd]|bids?|says|said|trumps|trumped|ruffs"
+            r"|ruffed|opens|starts|winning|leading|highest|hasn't|isn't|doesn't|does|do"
+            r"|(?:is|has)\s+(?!been|gone|out|in\b|there|led|not\s+been)|(?:or|and)\s+(?-i:[B-H])\b))"
+            r"|(?<=\b(?-i:[B-H])\s(?:or)\s)(?-i:A)\b|(?<=\b(?-i:[B-H])\s(?:and)\s)(?-i:A)\b"
+            r"|(?<=\bfrom\s)(?-i:A)(?=\s*(?:[.,;:\n]|$))|(?<=\bby\s)(?-i:A)(?=\s*(?:[.,;:\n]|$))"
+            r"|(?<![\w'-])a(?=\s+(?:leads|(?:is|has)\s+(?:winning|leading|ahead|it|the\s+trick|played|passed)))",
+            "seat A",
+        ),
         (r"\b(has|have)\s+(?:already\s+)?guarded\b", r"\1 bid guard"),
         (r"\bw/(?=\s)", "with"), (r"\bdbl\b", "double"), (r"\bno\s+thank(?:s|\s+you)\b", "pass"), 
         (r"\b(some|any)1\b", r"\1one"), (r"\bas\s+often\s+as\b", "if"),
@@ -80,6 +91,11 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          "then"),
         (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "),
         (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
+        (
+            r"\bif\s+I(?:'m| am)?\s+(?:still\s+(?:in|on\s+lead|leading|have\s+(?:it|the\s+lead))|(?:keep|hold)\s+the"
+            r"\s+lead)\b(?!\s*[:,])",
+            "if it holds",
+        ),
         (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
@@ -133,37 +149,52 @@ _SAME: Mapping[str, str] = {
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "can not": "(am|is)? (unable|not able) to|could not|can no (more|longer)",
     "can": "could|can (possibly|legally)|am (able|allowed) to",
+    "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am playing last|i am (the)?"
+    " last"
+    " (in|of) (hand|the trick|all)|i am fourth and last|nobody (is|comes|plays|sits) (after|behind) me"
+    "|there is nobody (after|behind) me|(everybody|all others|all three) (else)? (has|have) played (before me"
+    "|already)?",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
-    "i have none": "i have (nothing|none|no more|no card|no cards|not one) (of|in|from) (it|that|this|them|his|her"
-    "|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i (have)? (run|ran) (dry|out)|i do not have any (of it"
+    "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none|no more|no card|no"
+    " cards|not one) (of|in|from) (it|that|this|them|his|her"
+    "|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i (have)? (run|ran) (dry|out)|i do not have any"
+    " (of it"
     "|left)",
-    "i can not follow": "i have (nothing|none|no card|no cards|no more) (of|in|from) (that|this|the|his|her) suit"
+    "i can not follow": "i am (unable|not able) to follow (suit)?|i have (none|nothing|no card|no cards) of what is"
+    " (led|played)|i am short of the suit (led)?|i have (nothing|none|no card|no cards|no more) (of|in|from)"
+    " (that|this|the|his|her) suit"
     " (led)?"
     "|i (am|have run|run|ran) (dry|void|out) (of|in) (that suit|the suit (led)?|whatever is led)"
     "|i do not have (that suit|the suit|any of (that|the) suit|a card in the suit)"
     "|i can not follow (suit|what is led)|following is impossible|(void in|out of) the suit (led)?",
-    "i can follow": "got (some|any|one)|i can follow suit|i (have to|must) follow suit|(i am)? following suit"
+    "i can follow": "i (have|hold) (a|any|one|some)? (card|cards) of the suit|i am able to follow|got (some|any"
+    "|one)|i can follow suit|i (have to|must) follow suit|(i am)? following suit"
     "|i have (any|some|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)"
     "|i have (the|that) suit (led)?",
     "they is winning": "them is winning|them winning",
-    "i lead": "i am (the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead|open|start)"
+    "i lead": "(it is)? up to me to (lead|open|start)|i am (the leader|to (start|open)|first to (play|go))"
+    "|the lead is (mine|with me)|it falls to me to lead|i am (the one|due|next) to (lead|open|start)|it is (me"
+    "|mine|my turn) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
     "is led": "(is|are) (pulled|(played|put down) first)"
     "|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
-    "|(turn|turns) up (again)?|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
+    "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
     " (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
-    "falls": "(comes|come) down",
+    "falls": "(comes|come) down|(turns|turn) up",
     "has trumped before me": "(has|have|is)? (trumped|ruffed) in front of me",
     "before me": "in front of me",
     "all before me": "all (three|two|of them|players|those) before me",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
     "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
-    "is winning": "(has|holds|is taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
-    "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so far)?",
-    "has gone": "(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen off)"
+    "is winning": "(is|are) (in front|best|best so far|winning so far)|has (it|the trick) so far|(has|holds|is"
+    " taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
+    "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so"
+    " far)?",
+    "has gone": "(is|has) out of the way|(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
+    " off)"
     "|(is|was|have|been and) gone|went|has (been played|been seen|fallen|appeared|come out|come down|shown up)"
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
@@ -174,12 +205,16 @@ _SAME: Mapping[str, str] = {
     "of it is suit": "in it is suit",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
-    "no trump in the trick": "no (trump|trumps|ruff) in (it|there|the trick)",
+    "no trump in the trick": "there (is|are)? no (trump|trumps|ruff) (in|on|there|in the trick|in there|in it|on"
+    " it|so far)"
+    "|no (trump|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",
     "taken": "too (low|high|late|expensive|small|big)",
     "is": "being",
     # what is done
     "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"
-    "|bang|spend|rise (with)?|unload|offload|slough|sluff|let go (of)?|part with|play off|use up|contribute"
+    "|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down|up)?"
+    "|stick in|out with"
+    "|rise (with)?|unload|offload|slough|sluff|let go (of)?|part with|play off|use up|contribute"
     "|sacrifice|(go|go up|come|come in|go in|jump in|respond|reply) with",
     "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them)?",
     "win": "grab|pinch|bag|nab|capture|snatch (it)?|steal it",
@@ -212,13 +247,16 @@ _SAME: Mapping[str, str] = {
     "most points": f"{WHATEVER} is worth (the)? most|(fat|fattest|richest|dearest|most valuable|most expensive)"
     f" (card|one)",
     "points": "count|counters|value|pts",
+    "pip card": "(number|spot|numbered) card",
+    "pip cards": "(number|spot|numbered) cards|pips",
     "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
     "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)"
     "|(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
     "cheaply": "cheap|(as)? (cheap|cheaply) as (possible|i can|you can)"
     "|as cheaply as (it can be done|i am able)|for as little as possible",
-    "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?"
+    "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to"
+    " play)?"
     "|(that|which)? (is|are) (legal|lawful|permitted|playable)|that is allowed|that i (may|can) (play)?"
     "|(that)? i have left|that i have|i have in (the suit|hand|my hand)",
     "guard without": "gs",
@@ -228,16 +266,22 @@ _SAME: Mapping[str, str] = {
     "ask me": "see (it|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)?"
     " call me|leave (it|that|things|them) open|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me"
     " (first|then|about it|again)?|ask"
-    " (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)|(you)?"
-    " asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that is)?"
-    " up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would like|need"
+    " (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)"
+    "|(you)?"
+    " asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that"
+    " is)?"
+    " up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would"
+    " like|need"
     "|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i (will|would) (rather)? (pick|look"
     "|think|see|be asked|have a look|decide later|answer myself|play it myself)|let me (look|see|think|pick|have a"
-    " look|have a think|answer|decide myself|choose myself) (first)?|leave (it|that|that one|this|those|them|things)"
+    " look|have a think|answer|decide myself|choose myself) (first)?|leave (it|that|that one|this|those|them"
+    "|things)"
     " (to|for"
-    "|with) me|save (it|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them|that)"
+    "|with) me|save (it|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them"
+    "|that)"
     "|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose|pick|answer|play) (it|that)?"
-    " (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see) (at)?"
+    " (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see)"
+    " (at)?"
     " (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
     "else ask me": "do not (do|play) anything (else)? (till then|until then|before that|otherwise)|ask (me)?"
     " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
@@ -249,16 +293,21 @@ _SAME: Mapping[str, str] = {
     "else": "alternatively|(if)? (the|my)? (centre|cloak|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
-    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things|time"
-    "|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can not do"
+    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things"
+    "|time"
+    "|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can"
+    " not do"
     " (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
-    "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)"
+    "any other suit": "any other lead|(for|on|in|with)? (everything|anything|something) else (that)? (is led"
+    "|gets led|led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?"
+    "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get"
+    "|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
     "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me)"
     "|when (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
+    "but": "(the|with)? (only|one)? exception (is|:|,)",
     ",": ", well ,|well ,",
 }  # fmt: skip
 EMPTY = frozenset("again already still yet ever either really always".split())

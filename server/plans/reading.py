@@ -68,7 +68,8 @@ _SOON = re.compile(
 _LATER = re.compile(r"\b(?:then|after\w*|next|later|following)\b", re.I)
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
 _FIRST = re.compile(
-    r"^\s*(?:only\s+)?for\s+(?:this|the|these|next)\s+[^,;:\n]*?\b(?:tricks?|deal)\b\s*[,:]?\s+(?=\w)", re.I
+    r"^\s*(?:only\s+)?(?:for\s+|(?=(?:the\s+)?next\s+\w+\s+tricks))(?:this|the|these|next)\s+[^,;:\n]*?\b(?:tricks?|deal)\b\s*[,:]?\s+(?=\w)",
+    re.I,
 )
 _USUAL = re.compile(
     r"\s+(?:until|till|for)\s+the\s+(?:end|rest)\s+of\s+(?:the|this)\s+(?:deal|hand)(?=\s*[,.;\n])", re.I
@@ -98,6 +99,13 @@ _ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*|(?<=led)\s+>\s+(?=[A
 _DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
 _QUOTES = re.compile(r"[\"“”«»()\[\]]")
 _FALLEN = re.compile(r" (?:falls|drops|appears|comes out|(?:has|is|has been) (?:out|gone|played|fallen|dropped))$")
+_OF_THAT = re.compile(
+    r"\b(centre|cloak|blind)\b([^.;\n]*?\b(?:if|unless|when|while)\s+)(?:that|it)(?:['’]s|\s+is)\b", re.I
+)
+_ELSE_THERE = re.compile(
+    r"\b(else|otherwise|if\s+not),?\s+(?:on\s+)?(?:the\s+|my\s+)?(centre|cloak|blind)(?=\s*(?:[.,;\n]|$))", re.I
+)
+"""“That” behind a place is the card there; and “else cloak” is the same card, elsewhere."""
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
@@ -166,6 +174,9 @@ def _readings(
         text = _A_MARK.sub("1 mark", text)
         text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
+    if "centre" in game.words:
+        text = _OF_THAT.sub(r"\1\2the \1 is", text)
+        text = _ELSE_THERE.sub(r"\1 on the \2", text)
     wished = bool(_WISH.search(text))
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
@@ -297,7 +308,7 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
         return _ALWAYS.sub("", text), Plan((), ALWAYS)
     found = _UNTIL.search(text)
     begun = _FIRST.match(text)
-    if begun and (ends := _until(game, known, f"x {begun[0].rstrip(' ,:')}")[1]).until:
+    if begun and (ends := _until(game, known, f"x for {begun[0].strip().removeprefix('for ').rstrip(' ,:')}")[1]).until:
         return text[begun.end() :], ends
     if not found and game.trick_game and (soon := _SOON.search(text)):
         rest = text[: soon.start()] + text[soon.end() :]
