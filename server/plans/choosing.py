@@ -178,7 +178,7 @@ RANKS = {"kings": "K", "queens": "Q", "knights": "N", "cavaliers": "N", "jacks":
 JOINS = tuple(
     tuple(join.split())
     for join in ("and", ",", ", and", "plus", "then", ", then", "and then", ", plus", "first , then", "first then",
-                 "and the", "&")
+                 "and the", "&", "+")
 )  # fmt: skip
 FROM = compiled("(first)? (,)? from the (bottom|top) (up|down)?")
 WORTHS = tuple(

@@ -233,8 +233,7 @@ class Reader:
                 if both is not None and scope:
                     kept = (*clauses, clause.but(part=both, front=tuple(scope.items())))
                     several = sum(bool(one.front) for one in clauses) > 1 and clauses[-1].front and clauses[-1].scope
-                    later = several or scope.keys().isdisjoint(("led", "leads"))
-                    self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and later))
+                    self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and several))
                     if alone:
                         continue
             heading = (":", "if") in pairwise(self.text.said[:at]) or bool(clauses and "_headed" in clauses[-1].part)
@@ -365,6 +364,9 @@ class Reader:
                 continue  # “if Bruno leads a queen”
             if told.get("_held_or_wins"):
                 told = {**told, "_held": True}
+            sentence = told.get("_colon") or told.keys() in ({"led"}, {"leads"})
+            if sentence and self.text.word(start) == "." and (not at or self.text.word(at - 1) in (".", ";")):
+                start, told = start + 1, {**told, "_colon": False, "_stated": True}  # “My lead. The queen”
             if told.get("_colon") and self.text.word(start) not in (":", "?", "—"):
                 if self.text.word(start) != "," or (at and self.text.word(at - 1) not in (".", ";")):
                     continue
@@ -510,10 +512,13 @@ class Reader:
                         yield end + 1, part  # “void otherwise: low”, below a line on some of these tricks
                 if told and self.text.word(end) == "or":
                     yield from self._either(end + 1, part)
-                if self.text.word(end) == ":":
-                    asked = self._asked(end + 1)
+                colon = end - (self.text.word(end - 1) == ":")
+                if self.text.word(colon) == ":":
+                    asked = self._asked(colon + 1)
                     headed = {**part, "_headed": tuple((name, value) for name, value in part.items() if name in WHENS)}
                     yield from ((last, both) for last, more in asked if (both := together(headed, more)) is not None)
+                if colon < end:
+                    continue
                 joined = end + 1 if self.text.word(end) in ("and", "but")[: 2 - bool(part.get("_any_suit"))] else end
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
@@ -791,7 +796,7 @@ def _both_named(before: Clause, clause: Clause) -> bool:
 
 CONDITIONAL = frozenset(WHENS).union(
     "_mine_it _it_taken _he _flip _same _other _denied _not_so _must_trump".split(),
-    "_any_suit _same_who _lacks_it _either".split(),
+    "_any_suit _same_who _lacks_it _either _rest_leads".split(),
 )
 """The fields and marks of conditions."""
 

@@ -119,7 +119,10 @@ FALLS = (
 )
 
 LEADS_A = "(lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)?"
-LEADS = "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead)"
+LEADS = (
+    "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead|started|opened"
+    "|plays first|has led) (the trick)?"
+)
 WINNING = "(is|are)? (winning|wins|win|taking|ahead|on top) (it|the trick)?"
 FOE, THEY = "((an|the)? opponent|(the)? opponents)", "(they|the others)"
 PLAYED = "(plays|play|has played|played|puts|put|have played|has put|has play)"
@@ -239,6 +242,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("by them", _put(_others_lead=True, _they_lead=True)),
     ("they (do|lead)", _put(_others_lead=True, _they_lead=True)),
+    ("the rest leads (one|it|them|that)? {all}", _those("_rest_leads")),
+    ("the rest leads (a|any)? {suits} {all}", lambda suits, seats: {"led": suits, "_rest_leads": seats}),
     ("it (is|was) {whom}", _those("_it_was")),
     ("{whom} does", _those("_it_was", _stops=True)),
     ("it is (me|my turn)", _put(_it_was="me", _stops=True)),
@@ -324,6 +329,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(it|that) (wins|takes)", _put(_held_or_wins=True)),
     ("(it|that) (wins|takes) (it|the trick)", _put(_wins=True)),
     ("(it|that) (holds|held|won|took|is good|has won)", _put(_held=True)),
+    ("(she|he) (holds|held)", _put(_held=True)),
     ("(the)? {card} held", _those("held")),
     ("(the)? {rank} (holds|held|won|wins|took it)", _those("_held")),
     ("i (can|may)", _put(_same=CAN)),
@@ -372,7 +378,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the|this)? {group} (is|are|was|has gone)? (lying|lies)? (in the trick|on (it|top))", _those("lies")),
     ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
     ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
-    ("(it|(the)? trick) (has|contains|holds|has got) {group} (in the trick)?", _those("lies")),
+    ("(it|(the)? trick|there) (has|is|contains|holds|has got) {group} (in the trick)?", _those("lies")),
+    ("(it|(the)? trick|there) (has|is|contains|holds|has got) (the)? {card} (in the trick)?", _that("lies")),
+    ("somebody has gone (the)? {card} to (it|the trick)", _that("lies")),
+    ("(a|an|any) {kind} has gone", _those("lies", _so_far=True)),
+    ("we have seen (the)? {card}", _that("gone")),
+    ("we have not seen (the)? {card}", _that("ungone")),
+    ("(the)? {card} is mine", _that("mine")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
@@ -404,8 +416,9 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
     ("(there is)? no (bid|bids) (before me|so far)?", _put(bids=NOBODY, _told=True)),
-    (f"(everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
-    (f"(everybody|all|{{allothers}}) {PASSES}", lambda *_: {"passed": (OTHERS,)}),
+    ("(a|an)? {token} (or (a|an)? {token})? before me", lambda *bids: {"_lowest": bids}),
+    (f"(they)? (everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
+    (f"(they)? (everybody|all|{{allothers}}) {PASSES}", lambda *_: {"passed": (OTHERS,)}),
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
     (
@@ -449,6 +462,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         "|above)",
         _put(_it_taken=True),
     ),
+    ("somebody (beats|beat|has beaten) me to it", _put(_it_taken=True)),
     ("somebody (did|has|does|bids|is there|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
     (
         "(somebody|they|it) (is|are|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
@@ -724,7 +738,7 @@ ACTIONS: tuple[Rule, ...] = (
         "((let|leave) it go|leave it|let (them|him|her) (have|take) it|(they|he|she) can have it)",
         _put(does=LOWEST, _leaves=True, _aim=True),
     ),
-    ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS)),
+    ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS, _leaves=True)),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
         f"|any tricks)? {IF_AVOIDABLE}",
@@ -757,7 +771,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
     # winning
     (f"(i will)? {WIN_IT} (cheaply|low)?", _put(does=WIN, _aim=True)),
-    ("i will have it", _put(does=WIN, _aim=True)),
+    ("i will have it", _put(does=WIN, _aim=True, _bid_too="I will have it")),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
     (f"{WIN_IT} with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
     (
@@ -953,6 +967,9 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         found["_never"] = of_suit(game, "T")
     if found.pop("_of_tiles", False) and "doubles" not in game.suits:
         return None
+    if "_lowest" in found:
+        bids = [token for token in game.words if token in found["_lowest"] and token not in (*DECKS, *game.passes)]
+        found["taken"] = bids[0] if len(bids) == len({*found.pop("_lowest")}) else "?"
     for mark, field in (("_next", "free"), ("_beyond", "taken")):
         if mark in found:
             bids = [token for token in game.words if token not in DECKS and token not in game.passes]

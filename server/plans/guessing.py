@@ -116,6 +116,7 @@ _LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\bbest\s+(?=card|one|tile|of\b|spade|heart|diamond|club|sword|cup|coin|baton|trump)", "highest "),
         (r"\b(when|if)\s+(?:there\s+)?comes?\s+(?:the\s+|a\s+)?(\w+)\b", r"\1 \2 are led"),
         (r"\s*,\s*(?:it|that|which)\s+is\s+(?:the|my)\s+(?:lowest|smallest|highest|biggest|only)\b[^.;,\n]*", ""),
+        (r"\b(?:some\s+|my\s+)?(?:rubbish|junk|trash|garbage|scraps)\b(?!\s+(?:hand|cards?))", "lowest"),
         (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
         (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
     )
@@ -147,7 +148,7 @@ def variants(text: str) -> Iterator[tuple[str, str, float]]:
         yield loosely, "", LITTLE_SKIP
     for reason in (_REASON, _BECAUSE, ASIDE, _BESIDE):
         found = reason.search(loosely)
-        if found and (rest := reason.sub("", loosely, count=0 if reason is _BESIDE else 1)).strip(" .!"):
+        if found and (rest := reason.sub("", loosely, count=0 if reason in (_BESIDE, ASIDE) else 1)).strip(" .!"):
             yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", SKIP
 
 

@@ -481,6 +481,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             yield at + 2, OTHERS
 
     found: dict[str, Hole] = {
+        "all": lambda text, at: iter([(at, tuple(map(str, names)))]),
         "allothers": all_others,
         "who": who,
         "whom": whom,

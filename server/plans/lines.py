@@ -249,7 +249,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         for excepted in about:
             if clause.part.get("does") == ASK and "does" not in excepted and "_low" not in excepted:
                 raise Illegal("What is to be done where you are not asked was not said.")
-            does = excepted.get("does") or excepted.get("_low") or (WIN if excepted.get("can") == CAN else ASK)
+            can = excepted.get("can") == CAN and "can" not in clause.part
+            does = excepted.get("does") or excepted.get("_low") or (WIN if can else ASK)
             part = excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does}
             excepting = _made(game, part, lines)
             own += [
@@ -821,6 +822,12 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             if who is not True
             else led or {"follows": True}
         )
+    if seats := said.pop("_rest_leads", ()):
+        named = {who for line in before for who in line.led_by}
+        if not named <= {*seats}:
+            raise Illegal("Who is meant could not be told.")
+        led = {"led": before[-1].led} if named and "led" not in said and before[-1].led else {}
+        said |= {**led, "led_by": tuple(who for who in seats if who not in named)} if named else {"follows": True}
     if said.pop("_he_leads", False):
         last = before[-1] if before else PlanLine("")
         whom = {*map(str, last.winning), *last.led_by, *filter(None, (last.side, PARTNER * last.partner))}

@@ -64,7 +64,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             " is",
         ),
         (r"\b(?:is|are)\s+(?:still\s+(?:out|in|around|about)(?:\s+(?:there|play))?|out\s+there"
-         r"|(?:still|yet)\s+to\s+come)\b(?!\s+the)", "has not gone"),
+         r"|(?:still|yet)\s+to\s+come)\b(?!\s+(?:the|my|our)\b)", "has not gone"),
         (r"\bno\s+trumps?\s+(?:as\s+)?yet\b", "no trump in the trick"), (r"\blet's\b", ""),
         (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
         (
@@ -96,7 +96,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"\s+lead)\b(?!\s*[:,])",
             "if it holds",
         ),
-        (r"\bcomma\b", ","), (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
+        (r",?\s+though(?=\s*(?:[.,;\n]|$))", ""), (r"\bcomma\b", ","),
+        (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
 
@@ -126,6 +127,9 @@ _SAME: Mapping[str, str] = {
     "nobody": "no one|noone|nobody else|no one else|none of them|neither of them|not anybody|no player",
     "somebody": "someone|anyone|anybody|people|(a|any|another|any other) player"
     "|(somebody|someone|anyone|anybody) else|(one|some|any|either) of (them|the others)",
+    "the rest leads": "((somebody|someone|anyone|anybody|everybody|everyone) else|any other (player|person)|the"
+    " others)"
+    " (leads|led|lead|is leading|are leading)",
     "everybody": "everyone|all of them",
     "all others": "(everybody|everyone|all) else|all the others|all (the)? other players",
     "all three": "all three (of them|others)|the other three|all (the)? other three",
@@ -181,14 +185,23 @@ _SAME: Mapping[str, str] = {
     "|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
     "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
     " (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
-    "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|has cut"
+    "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|(has|is) cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
     "falls": "(comes|come) down|(turns|turn) up",
+    "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)"
+    "|a trump is (in|in it|there|on it|in there|on the table)|a trump (has been played|was played) (to|on) it",
+    "nobody has trumped": "it (is|was) (untrumped|not trumped|not ruffed|unruffed)",
+    "nobody has played a trump": "no (trump|trumps) (has|have|was|were) (been)? played",
     "has trumped before me": "(has|have|is)? (trumped|ruffed) in front of me",
     "before me": "in front of me",
     "all before me": "all (three|two|of them|players|those) before me",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
-    "i can not win": "i can not (get over|go over|beat|top|cover|head) (it|that)?",
+    "i can win": "i am able to win|i (can|could) (get|head|go over|get over) (it|that|them)|i have (something|a"
+    " card|one)"
+    " (that|which) (wins|beats it|takes it|does)|i have a winner|it is possible to win",
+    "i can not win": "nothing of mine (wins|does|beats it|takes it)|i have nothing (that|which) (wins|does|beats"
+    " it|takes it)"
+    "|i can not (get|win) it|i can not (get over|go over|beat|top|cover|head) (it|that)?",
     "is winning": "(is|are) (in front|best|best so far|winning so far)|has (it|the trick) so far|(has|holds|is"
     " taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
     "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so"
@@ -200,7 +213,11 @@ _SAME: Mapping[str, str] = {
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
     "pass": "drop out|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
-    "nobody bid": "i am first to (bid|call)|i bid first|"
+    "nobody bid 1 mark": "nobody (has|have)? bid (any|a)? (mark|marks)",
+    "somebody has bid 1 mark or more": "somebody (has|have)? bid (any|a)? (mark|marks)|(a|any) (mark|marks) (is"
+    "|was)? bid",
+    "i had to go to": "i (have)? had to go (up)? to",
+    "nobody bid": "i am first to (bid|call)|i bid first|it (is led|comes|gets) to me unbid|"
     "nobody (before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "of it is suit": "in it is suit",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
@@ -231,7 +248,9 @@ _SAME: Mapping[str, str] = {
     "with": "using|by playing",
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on",
     # which
-    "lowest that wins": "as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
+    "lowest that wins": "(lowest|cheapest|smallest) winning (card|one|tile)|with as little as possible|just"
+    " enough (to"
+    " (win|beat it|take it))?|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
     "lowest": f"(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)|(lowest|smallest) (possible|available)"
     "|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)",
     "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|fattest|topmost"
@@ -249,7 +268,7 @@ _SAME: Mapping[str, str] = {
     "points": "count|counters|value|pts",
     "pip card": "(number|spot|numbered) card",
     "pip cards": "(number|spot|numbered) cards|pips",
-    "court card": "honour|honor|face|figure|court|(face|picture|honour) card",
+    "court card": "picture|honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
     "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)"
     "|(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
@@ -290,7 +309,8 @@ _SAME: Mapping[str, str] = {
     "|(the)? rest i (will)? (do|play|decide|choose|answer|see)"
     "|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
-    "else": "alternatively|(if)? (the|my)? (centre|cloak|blind) (is)? (anything|something) else|or (otherwise"
+    "else": "alternatively|(over|against|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
+    "|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
     "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things"

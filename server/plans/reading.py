@@ -198,7 +198,7 @@ def _readings(
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
             for one in readings
         ]
-    sure = [reading for reading in readings if not reading.doubt] or [
+    sure = [reading for reading in _apart(readings) if not reading.doubt] or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
     refusal = reader.refusal()
@@ -208,6 +208,13 @@ def _readings(
     weak = (not readings or readings[0].doubt == RUN_ON) and not unknown(Text(tokens, filled))
     guessed = [] if not weak or doubts else _guessed(known, reader, said, readings)
     return sure, guessed or readings, unused, refusal
+
+
+def _apart(readings: Sequence[Reading]) -> list[Reading]:
+    """The readings without those that only say besides that one is asked in all other cases, which goes without it."""
+    told = [one.plan for one in readings]
+    said = {plan: replace(plan, lines=plan.lines[:-1]) for plan in told if plan.asks_at_last}
+    return [one for one in readings if said.get(one.plan) not in told]
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
