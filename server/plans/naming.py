@@ -28,7 +28,8 @@ NTH = {0: "", 2: "second ", 3: "third "}
 EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 LED = "?led"
 """In place of a suit: the one that is led."""
-MAY = "(that)? (i have|i may play|i can play|i can|possible|i hold|i got|i have got|lawful|legal|left|available|i must)"
+MAY = "(that)? (i may play|i can play|i can|possible|lawful|legal|available|i must)"
+HAVE = "(that)? (i have|i hold|i got|i have got|left)"
 WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there|what is led|the others)?"
 WINS = (
     f"((that|which|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
@@ -49,7 +50,7 @@ NOT = (
     "((that is|which is)? not|but|but not|except|except for|other than|excluding|besides|apart from|save|bar"
     "|outside|non)"
 )
-_MAY, _WINS, _LOSES, _OF_THE_LED = map(compiled, (MAY, WINS, LOSES, OF_THE_LED))
+_MAY, _HAVE, _WINS, _LOSES, _OF_THE_LED = map(compiled, (MAY, HAVE, WINS, LOSES, OF_THE_LED))
 _OF = compiled("(of|in|from) (the|my|a|all|those)? {suit}")
 _OF_MINE = compiled("(of|in|from)? {ownsuit}")
 _NOT_A_KIND = compiled(f"{NOT} (a|an|any|the|of the|of)? {{kind}} ((or|nor|and|or even) (a|an|any|the)? {{kind}})?")
@@ -70,7 +71,7 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
         return
     found: list[tuple[int, Part]] = [(end, {"of": of}) for end, (of,) in matches(text, _OF, at)]
     found += [(end, {"of": of}) for end, (of,) in matches(text, _OF_MINE, at)]
-    for nodes, mark in ((_MAY, "may"), (_WINS, "wins"), (_LOSES, "loses")):
+    for nodes, mark in ((_MAY, "may"), (_HAVE, "have"), (_WINS, "wins"), (_LOSES, "loses")):
         found += [(end, {mark: True}) for end, _ in matches(text, nodes, at)]
     found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
     kinds = [one for one in matches(text, _NOT_A_KIND, at) if text.word(one[0] - 1) != "one"]
