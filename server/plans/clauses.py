@@ -418,7 +418,8 @@ class Reader:
         on = clause.part.get("does") == PLAY and self.text.word(start) == "on"
         if on and (self._ends_there(start + 1) or any(matches(self.text, _IF, start + 1))):
             yield from self._tail(start + 1, clause)  # “put the knight on if”
-        for nodes in (_ALSO, _ON_IT) if self.game.trick_game else (_ALSO,):
+        no_trump_in_it = self.text.word(start - 1) in ("trump", "trumps")
+        for nodes in (_ALSO, _ON_IT) if self.game.trick_game and not no_trump_in_it else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
                 yield from self._tail(end, clause)
         for begun, _ in matches(self.text, _EXCEPT, start):

@@ -497,7 +497,9 @@ def _acts(excepted: PlanLine, part: Part) -> bool:
     wins = excepted.does == WIN and excepted.can == CAN and not (excepted.tokens or excepted.of or excepted.but)
     suits = {suit(one) for one in part.get("tokens", ())}
     as_well = excepted.does in (LOW, HIGH) and (
-        (suits and suits in ({excepted.of}, {*excepted.led})) or excepted.of in excepted.led or (excepted.led and not excepted.of)
+        (suits and suits in ({excepted.of}, {*excepted.led}))
+        or excepted.of in excepted.led
+        or (excepted.led and not excepted.of)
     )
     return wins or as_well or excepted.phase == "call" or _always(excepted)
 
