@@ -78,6 +78,7 @@ class Clause:
         return dataclasses.replace(self, **fields)
 
 
+UNSEEN = "The blind is not seen before the first bids are opened, so that the last line would be used for these."
 WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
 
@@ -315,6 +316,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
             doubt = doubt or "It was not said when the line above another is meant."
     lines = [_without(game, line, forbidden) for line in lines]
+    unseen = any(fact.split()[1:2] == ["blind"] for line in lines if not line.phase for fact in line.facts)
+    if unseen and lines[-1].is_bare and lines[-1].does != ASK:
+        raise Illegal(UNSEEN)
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
     for _ in range(LINES):
