@@ -455,6 +455,8 @@ class TestOtherGames:
 
     def test_tiles_of_texas_42(self):
         assert gives("sixes 6-5, else lowest card", "6-5 6-4", "6-6", game=TEXAS) == "6-5"
+        assert gives("5-1 if there's count in it, 4-1 if not", "5-1 4-1", "6-6", "6-4", game=TEXAS) == "5-1"
+        assert gives("5-1 if there's count in it, 4-1 if not", "5-1 4-1", "6-6", "6-3", game=TEXAS) == "4-1"
         assert gives("lead 6-6 5-5", "5-5 4-1", game=TEXAS) == "5-5"
 
     def test_titro_has_answers_for_a_phase(self):

@@ -403,8 +403,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
     # points
     ("{compared} (points (is|are)? (in (it|the trick))?|in the trick)", lambda part: part),
-    ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=0", _of_tiles=True)),
-    ("there (is|are) (any|some)? points (in (it|the trick))?", _put(points=1, _of_tiles=True)),
+    ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=1", _of_tiles=True)),
+    ("there (is|are) (any|some)? points (in (it|the trick))?", _put(counts=">1", _of_tiles=True)),
     ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
     (
         "(it|the trick|there) (has|is worth|is|counts|contains) {amount} (points)? (in (it|the trick))?",
