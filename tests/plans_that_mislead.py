@@ -31,6 +31,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "partner's trick: low. If Bruno leads: ask me instead": "",
         "hearts. The 10": "",
         "leave it with him": "",
+        "hearts: 10 if all others have played hearts": "",
         "I'll have it": "",
         "small if I'm first to speak, else guard": "",
         "guard, think about it": "",

@@ -356,6 +356,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     # my place, and which trick
     ("i (am|play)? (the)? last (to play|to act|the card)?", _put(last=True)),
     ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
+    ("(everybody|all others|all three) (has|have) played (before me|to it)?", _put(last=True, _stops=True)),
     ("last (and|,|, and)", _put(last=True, _joins=True)),
     ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|in the trick)?", _place),
     (

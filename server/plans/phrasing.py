@@ -153,11 +153,9 @@ _SAME: Mapping[str, str] = {
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "can not": "(am|is)? (unable|not able) to|could not|can no (more|longer)",
     "can": "could|can (possibly|legally)|am (able|allowed) to",
-    "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am playing last|i am (the)?"
-    " last"
-    " (in|of) (hand|the trick|all)|i am fourth and last|nobody (is|comes|plays|sits) (after|behind) me"
-    "|there is nobody (after|behind) me|(everybody|all others|all three) (else)? (has|have) played (before me"
-    "|already)?",
+    "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am playing last"
+    "|i am fourth and last|i am (the)? last (in|of) (hand|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me"
+    "|there is nobody (after|behind) me",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
     "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none|no more|no card|no"
     " cards|not one) (of|in|from) (it|that|this|them|his|her"
