@@ -66,6 +66,13 @@ def _own(match: Match, name: str) -> str:
     return _path(links.me(player))
 
 
+def paused_table() -> str:
+    """The seat that is asked at a table whose clock stands still."""
+    match = open_table("Dmitri", "Edda", "Farid", game="french-tarot", at=clock.now())
+    matches.desk.pause(match.id, 7)
+    return _of(again(match), "Dmitri")
+
+
 def _before_the_first_card() -> Iterator[tuple[str, str]]:
     match = open_match("french-tarot", {}, [*guests("Ada", "Bruno", "Chiara"), matches.Guest("", open=True)])
     yield "an invitation", _of(match, "Bruno")
@@ -92,6 +99,7 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     yield "a replay", f"{_of(match, 'Ada')}/replay?ply=4"
     seal_for_everybody(tables[0], now, but="Bruno")
     yield "a seat that waits", _of(tables[0], "Ada")
+    yield "a paused table", paused_table()
     yield "the desk while it is played", _path(links.desk(again(match)))
 
 

@@ -168,6 +168,14 @@ WRONG = r"""() => {
       if (seen(one) && one.getBoundingClientRect().bottom > end + 1)
         wrong.add(`below the screen: ${name(one)}, under a desk of ${desk.offsetHeight}`);
   }
+  // Nor is there much paper between that and the bar: the desk takes what height there is
+  if (bar && desk && innerHeight >= 700 && !document.querySelector(".board > .note")) {
+    const lowest = Math.max(...[...desk.parentElement.children]
+      .filter((one) => seen(one) && one !== bar && !/absolute|fixed/.test(style(one).position))
+      .map((one) => one.getBoundingClientRect().bottom));
+    const paper = Math.round(Math.min(bar.getBoundingClientRect().top, innerHeight) - lowest);
+    if (paper > innerHeight * 0.28) wrong.add(`${paper} of paper above the bar`);
+  }
   // Cards that lie side by side
   const apart = [...document.querySelectorAll(".spread .table, .hand:not(.held) .card")].filter(seen);
   apart.forEach((one, n) => {

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
 from tests.browser.moments import moments
-from tests.browser.pages import every_ask, every_page
+from tests.browser.pages import every_ask, every_page, paused_table
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
@@ -45,13 +45,14 @@ def still(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
 
 
-def test_the_front_page_and_two_tables_are_right_at_a_sample_of_sizes(
+def test_the_front_page_and_some_tables_are_right_at_a_sample_of_sizes(
     page: Page, site: Site, subtests: pytest.Subtests
 ) -> None:
     for path in ("/", "/practice"):
         assert_right(page, site, subtests, path, path, SAMPLE)
     moment, match, name = next(one for one in moments("scarto", 3) if one[0] == "0 tricks taken, 2 cards lie")
     assert_right(page, site, subtests, moment, site.seat(seat(match, name)).removeprefix(site.address), SAMPLE)
+    assert_right(page, site, subtests, "a paused table", paused_table(), SAMPLE)
 
 
 def test_the_letter_of_the_front_page_can_be_read_at_a_phone_and_beside_the_words(page: Page, site: Site) -> None:
