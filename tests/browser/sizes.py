@@ -174,7 +174,7 @@ WRONG = r"""() => {
       .filter((one) => seen(one) && one !== bar && !/absolute|fixed/.test(style(one).position))
       .map((one) => one.getBoundingClientRect().bottom));
     const paper = Math.round(Math.min(bar.getBoundingClientRect().top, innerHeight) - lowest);
-    if (paper > innerHeight * 0.28) wrong.add(`${paper} of paper above the bar`);
+    if (paper > innerHeight * 0.28) wrong.add(`paper above the bar: ${paper}`);
   }
   // Cards that lie side by side
   const apart = [...document.querySelectorAll(".spread .table, .hand:not(.held) .card")].filter(seen);

@@ -14,8 +14,8 @@ from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
 ALL = [(width, height) for width in WIDTHS for height in HEIGHTS]
-LENGTHY = ("under the bar", "below the screen", "the bar is not", "a column under", "a word broken")
-"""What is only long, and is reached by scrolling."""
+LENGTHY = ("under the bar", "below the screen", "the bar is not", "a column under", "a word broken", "paper above")
+"""What is only long or empty: all is reached by scrolling."""
 SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
 
 
