@@ -101,6 +101,7 @@ def told(moment: datetime, zone: str | None, at: datetime, to_all: bool = False)
     return f"{day} {local:%H:%M}{'' if zone and not to_all else f' {zone_words(zone)}'}"
 
 
+@lru_cache(maxsize=1024)
 def zone_words(zone: str | None) -> str:
     """A time zone in words: ``Paris time``, ``UTC``, ``UTC−5``. IANA counts its ``Etc/GMT+5`` westwards."""
     place = known_zone(zone) or "UTC"
