@@ -53,7 +53,7 @@ POLITE = sayings(
     "|with thanks|please sir|please ma'am",
     "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
     "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
-    "if you please|if i may|kindly|better luck next time",
+    "if you please|if i may|if i might|kindly|better luck next time",
     "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
     "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
     "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
@@ -98,6 +98,7 @@ OPENING = (
     | {("so", ",")}
     | sayings("my turn|my go|for me|for my part|for my bid|from me|here you go|take this|take that|this trick")
     | each("for|on|to|in", "this one|this trick|this hand|this round|this deal")
+    | sayings("regretfully|reluctantly|gladly|happily|cheerfully|boldly|bravely|humbly|proudly|grudgingly|cautiously")
     | sayings("this time|i have made up my mind|my mind is made up|after much thought|no surprises")
     | sayings("as usual|as always|once again|once more|again|alas|sadly|unfortunately|let's see|just|simply")
 )
@@ -127,6 +128,12 @@ TRAILING = (
     )
     | each("into|to|in|for", "the", "dog|chien|kitty|discard")
     | each("by|next to|beside", "my name")
+    | each("from|for", "yours truly")
+    | each("i will|i shall", "play|bid|lead|say")
+    | sayings(
+        "tonight|to start us off|to get us started|to kick things off|to set the ball rolling|hélas|malheureusement"
+    )
+    | each("et", "merci|bonne soirée|bonne journée|bonne chance")
     | each("no|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
@@ -153,7 +160,7 @@ ADDRESSED = sayings(
 """Whom a bid may be said to."""
 _I = "(?:me )?(?:i|we)(?: hereby| once more| once again)?"
 _WILL = (
-    rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will )?have to|(?:want|wish|choose|elect) to|(?:am"
+    rf"(?:(?:i am afraid )?{_I} (?:will|shall|must|(?:will |shall )?have to|(?:want|wish|choose|elect) to|(?:am"
     rf"|are) (?:going to|gonna)(?: have to)?"
     "|(?:am|(?:would|should) be) (?:happy|glad|pleased) to|(?:would|should) like to"
     "|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
@@ -164,15 +171,16 @@ _WILL = (
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|dare|propose|give(?: (?:them|him|her|em|you|you all|everybody|everyone))?"
-    "|spend|reply|respond|follow|open|start|begin|stick|settle|opt|plump|raise|open the"
+    "|spend|reply|respond|follow(?: suit)?|open|start|begin|stick|settle|opt|plump|raise|open the"
     " bidding at|start the bidding at"
     "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter|submit"
     "|select|make it|call it|throw in|commit|begin|kick off"
     "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things"
     " going with"
 )
-_DIRECTLY = (
+DIRECTLY = (
     "play|bid|go|lead|put|place|set|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
+    "|start me (?:off )?at"
 )
 _DOING = (
     "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
@@ -195,13 +203,23 @@ _BE = (
     "|had better be|is got to be|has got to be"
 )
 ME_DOWN = (
-    "(?:put|mark|note|enter|write|pencil|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
+    "(?:put|mark|note|enter|write|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
+    "|(?:enter|note|record|register|log|book|put|mark)(?: down)? my (?:bid|answer|card|lead|play|choice)(?: down)? as"
     "|(?:note|record|register|log|book)(?: down)?(?: my)?"
 )
+_LAY = (
+    "slide|lob|hurl|bang|smack|whack|pop|sling|plunk|discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap"
+    "|plonk|bury|slough|sluff|part with|get rid of|put (?:away|aside|by)"
+)
+_KINDLY = "(?:please |kindly |just )*"
+_WOULD_YOU = f"(?:could|can|would|will) you {_KINDLY}"
+_FAVOUR = (
+    "be (?:so|very) (?:kind|good) as to|be (?:kind|good) enough to"
+    "|be an? (?:dear|love|darling|star|sport|pal|good sport|good chap|good fellow) and"
+)
 REQUEST = (
-    r"(?:please,? |kindly |do |just )*(?:(?:could|can|would|will) you (?:please |kindly |just )*(?:be (?:so|very)"
-    r" (?:kind|good) as to |be (?:kind|good) enough to )|be (?:so|very) (?:kind|good) as to |be (?:kind|good) enough to"
-    r" |be an? (?:dear|love|darling|star|sport|pal|good sport|good chap|good fellow) and |go ahead and )"
+    rf"(?:please,? |kindly |do |just )*(?:(?:(?:{_WOULD_YOU})?(?:{_FAVOUR})|go ahead and) "
+    rf"(?=(?:{ME_DOWN}|{DIRECTLY}|{_LAY}|use|enter|submit|say)\b)|{_WOULD_YOU}(?=(?:{ME_DOWN})\b))"
 )
 """Words of politeness alone before what somebody is asked to do; a question mark behind it asks nothing."""
 INTRODUCTION = "|".join(
@@ -209,20 +227,19 @@ INTRODUCTION = "|".join(
         rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}(?<! to)|(?:could|may|might) i(?: please)?) have",
         "i (?:would|should) like",
         rf"(?:{_I} (?:am|are|(?:will|shall) be) |now )?(?:{_DOING}){_HOW}",
-        rf"(?:just )?(?:{_DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{_DIRECTLY}"
+        rf"(?:just )?(?:{DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{DIRECTLY}"
         rf"|use|enter|submit)",
-        rf"(?:i (?:would|should) be )?(?:grateful|obliged|glad) if you (?:would|could)(?: please)? (?:{_DIRECTLY}|use"
+        rf"(?:i (?:would|should) be )?(?:grateful|obliged|glad) if you (?:would|could)(?: please)? (?:{DIRECTLY}|use"
         rf"|enter)",
         r"another|yet another|(?:just |only )?an? (?:humble|simple|solid|cautious|modest|quick|easy|definite"
         r"|firm|timid|reluctant)",
-        rf"{_I} (?:want|chose|picked)|wanna(?: (?:{_DIRECTLY}))?|(?:just|only) an?|make mine(?: an?)?"
+        rf"{_I} (?:want|chose|picked)|wanna(?: (?:{DIRECTLY}))?|(?:just|only) (?:an?|the|my)|make mine(?: an?)?"
         rf"|(?:it )?(?:must|has to|will have to|got to|gotta) be",
-        rf"the (?:{_NOUN}) (?:that )?i (?:{_DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
+        rf"the (?:{_NOUN}) (?:that )?i (?:{DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
         rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
-        rf"(?:please |kindly |just |do |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN}"
-        rf"|give me|gimme)",
+        rf"(?:please |kindly |just |do |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN})",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
-        rf"(?:i am afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"
+        rf"(?:(?:i am )?afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
@@ -239,12 +256,10 @@ INTRODUCTIONS = sayings(
     "ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten",
 )
 """The same in other languages."""
+GIVING = r"(?:please |kindly |just |(?:can|could|would) you (?:please )?)?(?:give me|gimme)"
+"""Words before what is asked for, which no card to be played is."""
 THAT_IS = "that (?:is|will be)(?: a)?|(?:my )?trumps?(?: suit)?(?: (?:is|are|will be))?"
 """Accepted where no card is asked for: “that is a king of hearts” may be talk."""
-_LAY = (
-    "slide|lob|hurl|bang|smack|whack|pop|sling|plunk|discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap"
-    "|plonk|bury|part with|get rid of|put (?:away|aside|by)"
-)
 _LAYING = (
     "discarding|dropping|laying|throwing|tossing|dumping|ditching|shedding|burying|parting with|getting rid of"
     "|putting away"
@@ -289,11 +304,11 @@ LAYING_AWAY = "|".join(
 LEAVING = sayings(
     "on it|on top|on top of it|over it|under it|to take it|to win it|to beat it|to beat that|to cover it|to cover"
     "|to win|to take the trick|to win the trick|to draw a few out|takes it|takes this|takes this one|takes the trick"
-    "|wins it|covers it|beats it|beats that|does it|does the trick|does the job|comes out|rides in|walks in|steps in"
-    "|steps up|out first|coming up|coming your way|away|aside|out|up|go|goes|go away|goes away|go"
+    "|wins it|covers it|beats it|beats that|does it|does the trick|does the job|comes out|out first|coming up"
+    "|coming your way|away|aside|go away|goes away|out|up|go|goes|go"
     " out|goes out|go down|go in|goes in|goes up|down|on the table|to the table|goes down|has to go"
     "|must go|can go|can leave|can go out|can leave the room"
-)
+) | each("rides|walks|steps|flies|marches|strolls", "in|out|up")
 """Words after a card that is put or laid away."""
 KEEPING_BACK = (
     rf"(?:(?:{_I}|{_WILL}) )?(?:save|retain|pocket|pick up|take back|take home|bring home|keep"
@@ -327,7 +342,7 @@ BETWEEN = frozenset(
 )
 """Words that may stand before and between options without changing anything."""
 FIRST = frozenset(
-    "the a my number i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split()
+    "the a my number i je le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split()
 )
 """Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
 PUT = re.compile(

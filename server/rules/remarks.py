@@ -236,9 +236,10 @@ _KIND_OPENINGS = re.compile(
     r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
     r"|thank \w+(?: and \w+)? for\b|(?:sorry )?for (?:dragging|keeping|taking so long)\b"
     r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b|yours (?:in|from|of|at|by)\b"
-    r"|(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b"
+    r"|(?:with )?(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b"
     r"|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
     r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
+    r"|(?:and )?(?:a )?(?:very )?(?:good|nice|lovely|pleasant) (?:morning|afternoon|evening|day|night|week) to\b"
     r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
     r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force"
     r"|luck))\b|long live\b|here is to\b"
@@ -322,12 +323,12 @@ _TELLTALE = frozenset(
     " horoscope courage third fourth fifth sixth seventh eighth ninth tenth screen button text answer answers lie lied"
     " lying oops right eh huh innit correct okay different view views entry keyboard keys laptop notch peg inbox tiny"
     " chance seat hint taker pen pencil wires plot buttons looked pasted computer phone tablet mouse account"
-    " vote veto row".split()
+    " vote veto row tip blessing stays carer messenger alexa siri".split()
 )
 _STEMS = (
     "chang wrong mistak error undo revok correct edit typo slip accident ignor disregard forget forgot cancel delet"
     " scrap scratch strik struck kidding jok jest jk prank psych sarcas imagin pretend suppos hypothe quot wrot writ"
-    " typed typing dunno guess. think thought believ reckon wonder consider decid undecid check confirm advis advic"
+    " typed typing dunno guess think thought believ reckon wonder consider decid undecid check confirm advis advic"
     " suggest recommend persuad convinc hesitat waver vacillat uncertain unclear confus maybe probabl possibl presum"
     " apparent seem theor tempt inclin lean ponder debat reflect regret retract rescind recant reneg withdr resign"
     " conced dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss pretens"
@@ -339,7 +340,7 @@ _STEMS = (
     " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
     " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
-    " nonsens overrul guide obey panick exaggerat cheat copied copying provision tentativ"
+    " nonsens warn spell autocorr typist overrul guide obey panick exaggerat cheat copied copying provision tentativ"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -368,7 +369,7 @@ _TAKEN_BACK = re.compile(
     r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy"
     r"|need (?:more|to|some time|time)\b|ahead of myself|away with me|(?:closed|shut) my eyes|nose is|jury|done with"
     r"|^surprise me$|^come \w+day|in good time"
-    r"|dared|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
+    r"|dare|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
     r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk"
     r"|wheel)|on the line|so many$"
     r"|(?:games?|deals?|match|matches|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)"
@@ -388,7 +389,7 @@ _TAKEN_BACK = re.compile(
     r"|in my (?:seat|place|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go|to blame|for the above"
     r"|my (?:arm|hand) was|insistent|(?:his|her|their) heads?\b"
     r"|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast|proud|happy|hungry|sneeze|feel))"
-    r"|opinions?"
+    r"|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her|their)\b|deals? with|foot down"
     # it was otherwise, there is another one, or it is not settled
     r"|(?:was|were|felt) (?:\w+er|more \w+|better off) (?:this|an?|before|then|yesterday|last)|the rest\b|did so"
     r"|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|of two|between (?:two|the two)|split$|divided"
@@ -397,7 +398,8 @@ _TAKEN_BACK = re.compile(
     r"|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did|have) i|carried off|down there"
     r"|(?<!somebody )(?<!someone )up there"
     # the word is said of something, or in jest
-    r"|so (?:sang|wrote|went)|stay my|the (?:picture|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle"
+    r"|so (?:sang|wrote|went)|stay my|from mars|drawing board|off the record|to sell you|swampland"
+    r"|the (?:picture|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle"
     r"|martian|teapot|dutchman|unicorn)"
 )
 
@@ -600,8 +602,18 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
 
 _WARM = rf"\b(?:{_WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|degrees|weather|temperature|outside)"
 _OTHER_SENSES = (
+    (
+        re.compile(r"(?i).*\b(?:king|queen|jack|knight|page|fool|[kqjn][a-z])\b.*"),
+        re.compile(r"^(?:he|she) (?!(?:is|was|has|can|will|all|my|the|an?|so|such|too)\b)"),
+    ),
+    (re.compile("(?i)3d"), re.compile(r"\b(?:films?|cinema|glasses|printer|tv|television|movie)\b")),
+    (re.compile("(?i)f"), re.compile(r"\b(?:exams?|grade|school|test|teacher|mark)\b")),
+    (re.compile("(?i)nb"), re.compile(r"\b(?:deal|table|host|away|until|\w+day|moved|changed|meets?|ends?)\b")),
     (re.compile(r"\d+\s?[CF]"), re.compile(_WARM)),
-    (re.compile(r"\d\s?[-–]\s?\d"), re.compile(r"\b(?:match|team|won|lost|win|score|cup|final|football|league)\b")),
+    (
+        re.compile(r"\d\s?[-–]\s?\d"),
+        re.compile(r"\b(?:match|team|won|lost|win|score|cup|final|football|league|cheer\w*|goals?|what a game)\b"),
+    ),
     (
         re.compile("(?i)pass"),
         re.compile(r"\b(?:football|ball|goal|door|exams?|driving|alps|mountains?|summit|ticket)\b"),
@@ -619,13 +631,13 @@ _OTHER_SENSES = (
     (
         re.compile("(?i)guard"),
         re.compile(
-            r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|whistle|cap|uniform|museum|prison|soldiers?|palace|goalkeeper)\b"
+            r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|whistle|cap|uniform|museum|prison|soldiers?|ticket|train|job|door|palace|goalkeeper)\b"
         ),
     ),
 )
 _OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
 _COUNTS = re.compile(
-    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|thermometer|\w+(?:ember|ober"
+    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|thermometer|born|twins|triplets|ancient|cake|party|fever|temperature|\w+(?:ember|ober"
     rf"|uary)|older|old|young|getting on)\b"
 )
 _BEGUN = re.compile(

@@ -17,9 +17,11 @@ from ..frames import (
     BETWEEN,
     CLOSINGS,
     DENIALS,
+    DIRECTLY,
     DOUBTFUL,
     EVERYDAY,
     FIRST,
+    GREETINGS,
     LEAVING,
     ME_DOWN,
     OPENING,
@@ -77,6 +79,7 @@ from .named import (
     end_of_phrase,
     known_cards,
     mentions,
+    people_not_chosen,
     people_to_choose,
     telling_words,
 )
@@ -169,7 +172,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     while len(said) > 1 and (greets(said[0]) or only_remarks(ask, said[0])) and not _names_another(ask, said[0], ""):
         remarks += [] if greets(said[0]) else [said[0]]
         said = said[1:]
-    if not said:
+    if not said or _asks_somebody(ask, lines_of(said[0])[0]):
         return None, ()
     exact = _exact(ask, _unsigned(ask, said[0]))
     answers = {exact} if exact else set(_answers(ask, said[0]))
@@ -186,6 +189,18 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if any(_names_another(ask, text, answer) for text in short_ones):
         return None, ()
     return answer, tuple(remarks)
+
+
+def _asks_somebody(ask: Ask, line: str) -> bool:
+    """Whether a line asks a player to do something: “Put the king of hearts down, Bruno!”"""
+    parts = _STOPS.split(line)
+    named = people_not_chosen(ask) | ({("partner",)} if asks_for_cards(ask) else set())
+    called = (said[1:] if said[:1] in GREETINGS else said for said in map(words, parts))
+    return any(map(_REQUESTS.match, parts)) and not named.isdisjoint(called)
+
+
+_STOPS = re.compile(r"[,.!?]\s+")
+_REQUESTS = re.compile(rf"{REQUEST}|(?:please |kindly |just |could you |would you )*(?:{DIRECTLY}|follow with)\b", re.I)
 
 
 def _names_another(ask: Ask, text: str, answer: Answer) -> bool:
@@ -290,6 +305,8 @@ _REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
 _ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
+_PUT_AWAY = re.compile(r"\b(?:put|set|lay)\b.*\b(?:away|aside)\b", re.I)
+"""What is put away is not played."""
 _ENDINGS = CLOSINGS | TRAILING
 _ENDINGS_OF_CARDS = _ENDINGS | LEAVING
 
@@ -310,6 +327,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     if tile := _HALVES.fullmatch(paragraph.strip()):
         paragraph = f"{tile[1]}-{tile[2]}" if f"{tile[1]}-{tile[2]}" in codes_of(ask) else paragraph
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
+    if _PUT_AWAY.search(paragraph) and not picks_several(ask.slots):
+        return
     if picks_several(ask.slots):
         paragraph = paragraph.replace(" / ", ", ").replace("/", " ")
     parts = sentence_of(paragraph, codes_of(ask))

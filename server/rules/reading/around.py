@@ -13,6 +13,7 @@ from ..frames import (
     CALLING,
     CLOSINGS,
     EVERYDAY,
+    GIVING,
     GREETINGS,
     INTRODUCTION,
     INTRODUCTIONS,
@@ -96,6 +97,8 @@ def without_sayings(parts: list[str], sayings: frozenset[Phrase], named: frozens
 
 _JOINS = frozenset({("as",), ("like",), ("for",), ("with",), ("while",), ("through",), ("come",)})
 """How a saying begins that may end the sentence of an answer: “as promised”; behind a comma it is a remark."""
+_COUNTED = frozenset({("tonight",), ("love",), ("hugs",), ("kisses",), ("greetings",), ("regards",)})
+"""How a closing begins that may be counted: “2 kisses”, “31 tonight”."""
 
 
 def without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -> list[str]:
@@ -104,7 +107,8 @@ def without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -
     for length in range(8, 0, -1):
         said = tuple(parts[-length:])
         joined = said[:1] in _JOINS and said in SAYINGS and parts[-length - 1 : -length] not in ([BREAK], [SPACE])
-        if len(parts) > length and (said in closings or joined):
+        counted = said[:1] in _COUNTED and all(map(str.isdigit, parts[-length - 1 : -length]))
+        if len(parts) > length and (said in closings or joined) and not counted:
             return without_closings(parts[:-length], closings)
     return parts
 
@@ -133,8 +137,7 @@ def without_introduction(
 def fitting_introductions(ask: Ask) -> re.Pattern[str]:
     """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
     fit = [KEEPING_BACK, rf"{_NOT_PUT}(?:{INTRODUCTION})"] if may_be_nothing(ask) else [INTRODUCTION]
-    if asks_for_cards(ask):
-        fit.append(LAYING_AWAY)
+    fit.append(LAYING_AWAY if asks_for_cards(ask) else GIVING)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit.append(TAKING)
     if not any(card in options_of(ask) for card, _ in suited(ask)):
@@ -176,12 +179,12 @@ def _without_name_after_closing(ask: Ask, parts: list[str], paragraph: str) -> l
 
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
 _PLACE = re.compile(r"(?<=\w),? (?:in|from) ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)[.!]*$")
-_KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
+KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
 
 
 def is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
-    line = _KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
+    line = KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
     if " and " in line:
         return all(is_signature(ask, name) for name in line.split(" and "))
     if (place := _PLACE.search(line)) and not mentions(ask, words(place[1]), every_name(ask)):

@@ -10,7 +10,7 @@ from ..frames import ADDRESSED, CLOSINGS, FIRST, NO_NAMES
 from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_joined, is_remark, is_said_kindly, touches
 from ..wording import words
-from .around import greets, is_signature
+from .around import KISSES, greets, is_signature
 from .named import every_token, people_not_chosen, telling_words
 from .sentences import sentence_of
 
@@ -173,6 +173,8 @@ def _greets(ask: Ask, piece: Piece) -> bool:
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     """Whether the last of the pieces is a closing, or a name on its own line or behind a closing."""
     *before, piece = pieces
+    if "?" in piece.text:
+        return False
     if words(piece.text) in CLOSINGS:
         return True
     closed = any(words(each.text) in CLOSINGS for each in before)
@@ -193,9 +195,9 @@ _NUMBER_WORDS = frozenset(
 
 def _addresses(ask: Ask, text: str) -> bool:
     """Whether somebody is addressed: ``partner``, or a player who cannot be chosen."""
-    said = words(text)
+    said = words(KISSES.sub("", text))
     dear = len(said) == 2 and said[0] == "dear" and not touches(said[1], telling_words(ask)) and said[1] not in NO_NAMES
-    return dear or said in ADDRESSED | people_not_chosen(ask)
+    return "?" not in text and (dear or said in ADDRESSED | people_not_chosen(ask))
 
 
 def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:

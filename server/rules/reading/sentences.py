@@ -66,8 +66,9 @@ _WORLDLY = re.compile(r"\b(?:world|t?21|twenty-one)\b")
 _PICTURED = {"👑": _CROWNED, "🃏": _FOOLISH, "🤡": _FOOLISH, **dict.fromkeys("🌍🌎🌏", _WORLDLY)}
 _DICTATED = re.compile(r"\b(?:comma|full stop|new line|new paragraph|exclamation (?:mark|point))\b")
 _THEN_AGAIN = re.compile(r"\bthen again\b|\bon second thoughts?\b")
-_SLIPPED = re.compile(r"\A[^`]*+(?<=\d)`|\A[^_]*+(?<=\d)_|\A[^\[]*?\d\]|\d[=+](?!\S)|\d[-(\[]\s*\Z")
-"""A key beside the digits was hit behind one, where another digit may have been meant: ``T1=``."""
+_SLIPPED = re.compile(r"\A[^`]*+(?<=\d)`|\A[^_]*+(?<=\d)_|\A[^\[]*?\d\]|\d[=+](?!\S)|\d[(\[]\s*\Z|\w-\s*\Z")
+"""A key beside the digits was hit behind one, where another digit may have been meant: ``T1=``; or the end is missing:
+``guard-``."""
 _SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would", "s": "is"}
 _SHORTENED = re.compile(
     r"(?:(?<=[a-z])['’](ll|ve|m|d)|(?:(?<=\d)(?=['’]s my)|(?<=\bit)|(?<=\bthat)|(?<=\bhere)|(?<=\bbid)|(?<=\bcall)"
