@@ -44,160 +44,81 @@ KINDLY = frozenset(
 """Those that are said to somebody about themselves, not about their bid."""
 HARMLESS = MOODS | frozenset(
     "delay late slow busy a an the this that these those my mine our your yours its is was are am were be been being i"
-    " we you it me us of with and so too very just quite such really pretty truly again still always ever all some more"
-    " much many lot lots for at on in to from here there today tonight everyone everybody folks friends friend partner"
-    " partners hand hands cards deal deals round rounds game games evening day night morning week weeks year years had"
-    " has have got get do did goes going come make makes made feeling feel feels felt set bunch pile heap life old new"
-    " work kids family children train trains far along away outside over bit little tad big fingers since lately"
-    " dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper breakfast"
-    " garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill kitchen baby thing"
-    " stuff sort kind run streak form absolutely completely totally utterly simply extremely incredibly frankly took"
+    " we you it me us of with and so too very just quite such really pretty truly again still always ever all some"
+    " more much many lot lots for at on in to from here there today tonight everyone everybody folks friends friend"
+    " partner partners hand hands cards deal deals round rounds game games evening day night morning week weeks year"
+    " years had has have got get do did goes going come make makes made feeling feel feels felt set bunch pile heap"
+    " life old new work kids family children train trains far along away outside over bit little tad big fingers since"
+    " lately dominoes tiles well oh ah ooh sunday time times once trick tricks tea coffee cake dinner lunch supper"
+    " breakfast garden cat cats grandchildren grandkids home weekend holidays summer winter spring autumn ill kitchen"
+    " baby thing stuff sort kind run streak form absolutely completely totally utterly simply extremely incredibly"
+    " frankly took"
     " long patience modest full joy y poorly off us honestly pardner another whole indeed ok finally".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
 _SAYINGS = (
-    each("let's see how", "it|this|that", "goes|works out|turns out")
-    | each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|treat")
-    | each("sorry about", "that|the delay|the wait|this")
+    each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise")
     | each(
-        "sorry for|sorry about|apologies for|my apologies for",
-        "the wait|the long wait|the delay|the silence|my silence|the long silence|being late|being slow|being so late"
-        "|being so slow|the late reply|my late reply|taking so long|keeping you waiting|keeping everyone waiting"
-        "|keeping you all waiting|the tardiness|my tardiness",
+        "sorry for|sorry about|apologies for|my apologies for|excuse",
+        "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow"
+        "|the late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
     )
     | each(
         "with great|with much|with some|with",
-        "excitement|joy|pleasure|regret|sadness|relief|sorrow|enthusiasm|pride|glee|gratitude|delight|dread",
+        "excitement|joy|pleasure|regret|regrets|relief|sorrow|enthusiasm|pride|glee|gratitude|delight|dread"
+        "|trepidation|relish|gusto|love|apologies",
     )
     | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
+    | each("must|gotta|have to", "dash|run|fly|be off")
+    | each("time for", "tea|bed|lunch|dinner|a drink|a nap")
+    | each("forgive|silly|silly old|poor old", "me")
+    | each("i need", "a drink|a nap|a coffee|sleep")
+    | each("do not", "laugh|worry|panic|ask|ask why|hate me|shoot me|blame me|be cross")
     | each(
-        "keeping it|playing it|taking it",
-        "cool|safe|modest|simple|slow|easy|quiet|steady|tight|short|careful|real|light|cautious",
+        "lovely|good|great|nice",
+        "bid|lead|trick|to play against you|to be playing with you|to hear from you|to be back",
     )
-    | each("saving my", "strength|energy|breath|powder|best|ammunition")
-    | each("i have|i have got|got", "loads|plenty|tons|heaps|lots|loads of them|plenty of them")
+    | each("no", "worries|hurry|rush|wonder|choice|mercy|regrets|comment|signal|power|news")
+    | each("nothing", "fancy|clever|special|exciting")
+    | each("hold my|hold on to your|hold onto your|hang on to your", "beer|tea|coffee|hat|hats")
+    | each("looking forward to", "this|it|this one")
+    | each("keeping", "well|warm|busy|safe|cool")
+    | each("as", "promised|agreed|ever|always|usual|expected|they say")
+    | each("a|an", "hard one|easy one|tough one")
     | each(
-        "my favourite|poor|good old|harmless little|sweet little|lovely little|funny little|useless",
-        "lady|fellow|thing|chap|lad|creature|beast|beauty|soul|beggar|boy|girl",
+        "let's", "go|dance|do this|roll|hope|see what happens|see how it goes|see how this goes|have it|have some fun"
     )
-    | each("i hope this finds|hope this finds|hoping this finds", "you well|you all well|everyone well|you both well")
-    | each("must|i must|gotta|got to|have to", "dash|run|fly|rush|be off|get going")
-    | each("time for", "tea|bed|lunch|dinner|a drink")
-    | each("silly|silly old|poor old|forgive", "me")
-    | sayings("nerves of steel|hold tight|drum roll|look out below|take cover|long may he reign|all hail|praise be")
-    | sayings("wish you were here|could be worse|it could be worse|took you long enough|my apologies|tea time")
-    | each("you will not|you are not going to", "like that|like this|like that one|like this one")
+    | each("let's|let us", "get this show on the road|get on with it|see who squeals|see what you make of that")
+    | each("let the|let", "games begin|battle commence|good times roll")
+    | each("whoever", "has him|has it|you are|it is")
+    | each("it is|that is|she is|he is", "all i have|all i have got|all folks|that|life|me done")
+    | each("say|says", "hi|hello")
+    | each("how", "fitting|lovely|exciting|kind|typical")
+    | each("for", "sure|certain")
+    | each(
+        "take it|take that|over to you|your turn|back me up|hold tight|look out|watch out|heads up|come on|well played",
+        " |partner",
+    )
+    | each("wish me|wish us", "luck|well")
+    | each("bless", "her heart|his heart|its heart|them all")
+    | each("in a", "rush|hurry")
     | sayings(
-        "let's hope|all in|go big|lets go|come at me|boo hoo|yes really|really|seriously|for real|no joke|i mean it"
-        "|you heard me|too rich for my blood|just a throwaway|i smell a rat|at your service|oops a daisy"
-        "|bring out the champagne|look at me go|speak up|nothing personal|no regrets|no mercy|no surprise|no surprises"
-        "|no luck|no excuses|no comment"
-    )
-    | each(
-        "do not|dont",
-        "ask|laugh|worry|panic|ask why|ask me why|ask me|blame me|be cross|be cross with me|be angry|be mad at me"
-        "|shoot me|shoot|judge me|shout|shout at me|all shout at once|look so smug|say i did not warn you",
-    )
-    | each(
-        "excuse",
-        "me for being slow|me for being so slow|me for being late|me for being so late|me for taking so long"
-        "|me for the delay|the delay|my delay|my late reply|the late reply|my silence|the silence|the wait|my slowness",
-    )
-    | each(
-        "nothing", "exciting|fancy|clever|spectacular|heroic|dramatic|more to say|to brag about|to boast about|to add"
-    )
-    | each(
-        "lovely|good|great|nice|fun|a joy|a pleasure",
-        "to play against you|playing with you|playing against you|to be playing|to be playing again"
-        "|to be playing with you|to be back|to be back at the table|to see you all"
-        "|to hear from you|to play with you|to be here",
-    )
-    | each("wherever|whoever", "he|she|it|they|you", "hides|hide|is hiding|are hiding|may be|lives|live")
-    | each(
-        "sorry|sorry that|apologies that",
-        "it took me so long|it took so long|i took so long|i am late|i am so late|i am so slow|it is late|this is late",
-        " |to answer|to reply",
-    )
-    | each("let her|let it|let him|let them", "rip|fly|rip then")
-    | each("let's", "live a little|see how that lands|see how it lands|see how that goes|see what that does")
-    | sayings("why not|baby steps|there she blows|there he goes|there she goes|never say die")
-    | sayings(
-        "what else|what else could i|what else is there|sleep well|whoever it is|please be kind|be kind|be gentle"
-        "|too rich for me|sleep tight|sweet dreams|and let's go"
-    )
-    | each("nice|good|great|lovely|brave|bold", "bid|lead|trick")
-    | each("wish me|wish us", "strength|well|joy|patience|courage")
-    | each("i need|we need|i deserve", "coffee|tea|sleep|a coffee|a drink|some sleep|some tea|a holiday|a nap|a hug")
-    | each("no", "news|sleep|signal|wifi|rain|sun|coffee|power|electricity|heating|hot water", " |here")
-    | each("time for a|time for another|time for some|time for my", "nap|coffee|tea|beer|walk|cup of tea|bath|lunch")
-    | sayings("over the moon|i will need it|let's see what you make of that|let's see what you make of it|three cheers")
-    | each("hold my", "tea|coffee|wine|drink|pint|hat|coat")
-    | each(" |an|a|that was an|that was a|not an", "easy|hard|tough|tricky|simple|close", "one|choice|decision")
-    | each("i had to|i needed to|had to", "think|think hard|think it over|think about it|think about that|think twice")
-    | each("took|it took|that took|this took", "me a while|me ages|me some time|me some thinking|some thinking")
-    | each(
-        "take it|take that|help yourself|help yourselves|be my guest|all yours|it is yours|it is all yours"
-        "|do your worst|do your best|do not let me down|back me up|over to you|i am counting on you|your turn|your go",
-        " |partner|friends|everyone|everybody|all",
-    )
-    | each("how", "lovely|nice|exciting|fun|annoying|sad|fitting|typical|delightful|kind|thoughtful|apt")
-    | sayings(
-        "let's see what happens|let's have some fun|let's have fun|let's hope for the best|let's go",
-        "here goes|here we go|take that|better luck next time|come on|thanks for waiting|keep you waiting",
-        "keep you all waiting|wish me luck|wish us luck|rest of you|thanks for your patience|as they say",
-        "fortune favours the brave|fortune favors the brave|well played",
-        "well done|nice one|say hi|says hi|with apologies|over to you|fingers crossed|bring it on|game on|at last",
-        "so there|oh well|oh dear|dear me|good grief|hold on to your hats|hold onto your hats|hang on to your hats",
-        "hold my beer|beat that|ta da|bombs away|bon appetit|yee haw|mamma mia|tally ho|fingers and toes crossed"
-        "|looking forward to|looking forward to this one|looking forward to it|looking forward to this|miss you"
-        "|miss you all|thinking of you",
-        "say hello|says hello|keeping well|make my day|go on|send my love|sends love|send my regards",
-        "read it and weep|here goes nothing|buckle up|come to mama|come to papa|come to daddy|about time|high time",
-        "good riddance|slow reply|late reply|delayed reply|slow answer|late answer|long silence|best i can do",
-        "eat your heart out|watch out|look out|brace yourselves|heads up|deal with it|easy does it|steady as she goes",
-        "in for a penny|in for a pound|nothing ventured|who dares wins|once more unto the breach|into the breach"
-        "|off we go|wish me well",
-        "pray for me|pray for us|mind your heads|lucky dip|such is life|that is life|c'est la vie|all in good fun",
-        "rest in peace|bless its heart|bless his heart|bless her heart|bless them all|with my compliments"
-        "|my compliments",
-        "no wonder|no offence|no hurry|no rush|no worries|no hard feelings|no rest for the wicked|not to worry",
-        "by the way|let's get this show on the road|let the games begin|let's see who squeals|hip hip hooray",
-        "keep your fingers crossed|touch wood|hope springs eternal|onwards and upwards|needs must",
-        "me again|late as ever|you have been warned|que sera sera|nothing special|nothing much|same old story",
-        "i have nothing|i have got nothing|nothing here|nothing to see here|but there we are|but so be it",
-        "thanks for asking|thank you for asking|photos to follow|pictures to follow|be damned|hang the consequences",
-        "damn the torpedoes|devil take the hindmost|make it snappy|there i said it|over and out|eat that|chew on that",
-        "put that in your pipe|try that for size|not a penny more|no more no less|hold on tight|hang on tight",
-        "come out wherever you are|come to the rescue|to the rescue|come to my rescue|nothing fancy|nothing clever",
-        "with regret|with regrets|with pleasure|with relish|with gusto|with trepidation|with a sigh|with a smile",
-        "keeping well|keeping warm|keeping safe|keeping fit|keeping dry|keeping busy|please and thanks|no choice"
-        "|no choice at all|under protest|under duress|let's have it|hold onto your hat|hold on to your hat",
-        "hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake"
-        "|for better or worse|what the heck|what the hell|to hell with it",
-        "as promised|as agreed|as ever|as always|as usual|as expected|with love|with all my love|with a grin",
-        "with a flourish|with gritted teeth|through gritted teeth|with trembling hands|with shaking hands",
-        "with bated breath|nothing to write home about|nothing to shout about|better late than never|at long last",
-        "in haste|in a hurry|in a rush|off with their heads|off with his head|off with her head|take no prisoners",
-        "no guts no glory|no pain no gain|the die is cast|poor thing|poor old thing|poor dear|dull dull i know"
-        "|boring i know",
-        "whoever has him|whoever has it|whoever you are|whoever that is|wherever you are|wherever he is|all i have",
-        "all i have got|she is all i have got|he is all i have got|it is all i have got|it is all i have",
-        "best i have|best i have got|best of a bad bunch|best of a bad lot|like a coward|like a lamb|like a good boy",
-        "like a lamb to the slaughter|like clockwork|honest to god|i promise|pinky promise|do not laugh",
-        "do not hate me|do not all cheer at once|god forgive me|god forgive us",
-        "do or die|make or break|win or lose|sink or swim|all or nothing|last but not least|believe it or not",
-        "like it or not|rain or shine|come rain or shine|come hell or high water|for sure|for certain",
-        "my pleasure|the pleasure is mine|compliments of the season|hands down|fair and square|plain and simple",
-        "pure and simple|short and sweet|nice and easy|nice and simple|easy peasy|simple as that|as simple as that",
-        "done and dusted|that is me done|let the good times roll|let the fun begin|let battle commence|let's roll",
-        "let's rock|let's dance|let's do this|let's get going|let's get started|let's get on with it",
-        "on with the show|on we go|full steam ahead|full speed ahead|all aboard|batten down the hatches",
-        "fasten your seatbelts|that will do|that will do nicely|that will teach you|that is my lot",
-        "that is all folks|here is hoping|hoping for the best|say a prayer|say a prayer for me|light a candle for me",
-        "that is being generous|happy days|while i can|while i still can|more is the pity|worse luck|just my luck",
-        "story of my life|out of the frying pan|into the fire|live a little|you only live once|go big or go home",
-        "it is what it is|but it is what it is|may they rest in peace|may he rest in peace|may she rest in peace",
-        "there we are|there you go|there you are|there you have it|like it or lump it|that is that|so it goes",
+        "best i have|best i have got|sorry about that|saving my strength|poor thing|hope this finds you well"
+        "|nerves of steel|look out below|all hail|wish you were here|took you long enough|all in|go big|really"
+        "|i mean it|too rich for my blood|sorry i am late|why not|be kind|be gentle|over the moon|i will need it"
+        "|hold on tight|thanks for waiting|keep you waiting|thanks for your patience|fortune favours the brave"
+        "|fingers crossed|fingers and toes crossed|bring it on|at last|so there|oh dear|beat that|ta da|bombs away"
+        "|bon appetit|yee haw|mamma mia|miss you|miss you all|make my day|go on|read it and weep|here goes"
+        "|here goes nothing|buckle up|come to mama|come to papa|about time|good riddance|slow reply|late reply"
+        "|best i can do|in for a penny|in for a pound|with my compliments|my compliments|by the way|me again"
+        "|late as ever|i have nothing|but there we are|thanks for asking|photos to follow|be damned"
+        "|devil take the hindmost|make it snappy|there i said it|over and out|eat that|not a penny more"
+        "|come out wherever you are|wherever you are|to the rescue|come to the rescue|please and thanks|under protest"
+        "|hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake|what the heck"
+        "|what the hell|off with their heads|like a coward|win or lose|sink or swim|all or nothing|do or die"
+        "|believe it or not|short and sweet|that will do|hoping for the best|while i can|worse luck|just my luck"
+        "|live a little|may they rest in peace|rest in peace|there you go|there you are|so it goes|oh well|game on"
+        "|here we go|hip hip hooray|such is life|touch wood|well done|nice one"
     )
 )
 _DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
@@ -219,73 +140,60 @@ _KIND_OPENINGS = re.compile(
     r"|drizzle|skies|thunder|sleet|mist)(?: and \w+)? (?:all|here|in|on|at|everywhere|again|over|outside)\b"
     r"|(?:an? )?(?:very )?(?:long|busy|quiet|lazy|hard|tough|rough|hectic) (?:day|week|weekend|month|night|year)\b"
     r"|(?:(?:big|warm|a) )*(?:hug|hugs|kiss|kisses) (?:to|from|for)\b|safe (?:travels|journey|trip|flight|drive)\b"
-    r"|(?:stay|keep) (?:warm|well|safe|dry|healthy|cool)\b"
-    r"|(?:please )?(?:give|send) (?:my|our) (?:love|best|regards) to\b"
-    r"|(?:and )?(?:a )?(?:speedy|quick|full) recovery to\b"
-    r"|(?:and )?(?:a )?(?:very )?(?:happy|merry) (?:new year|christmas|birthday|easter|anniversary)\b"
-    r"|(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$"
-    r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
-    r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over "
-    r"|quite )?(?:an? |ages|hours|forever|all )"
-    r"|let hope (?:for|we)\b|my compliments to (?:the|you)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy"
-    r"|hi|hello|cheers|ciao|hugs?|kiss"
-    r"|kisses"
-    r"|greetings|love|thanks|thank you|ta|merci|grazie|danke) (?:again )?(?:for|from|to)\b"
-    r"|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b"
-    r"|(?:i |we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b"
-    r"|(?:many |thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b"
-    r"|thank \w+(?: and \w+)? for\b|(?:sorry )?for (?:dragging|keeping|taking so long)\b"
-    r"|(?:all the |very )?best (?:wishes )?(?:from|to)\b|yours (?:in|from|of|at|by)\b"
-    r"|(?:with )?(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards|wishes) (?:from|to)\b"
-    r"|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
+    r"|(?:stay|keep) (?:warm|well|safe|dry|healthy|cool)\b|(?:please )?(?:give|send) (?:my|our) (?:love|best"
+    r"|regards) to\b|(?:and )?(?:a )?(?:speedy|quick|full) recovery to\b|(?:and )?(?:a )?(?:very )?(?:happy"
+    r"|merry) (?:new year|christmas|birthday|easter|anniversary)\b|(?:hot|cold|wet|dry|windy|quiet|busy|tired"
+    r"|bored) as \w+(?: (?:here|today|outside|tonight))?$|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin"
+    r"|commence)\b|let (?:dance|rock|roll)\b|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it"
+    r"|this) took (?:me|us) (?:half |about |over |quite )?(?:an? |ages|hours|forever|all )|let hope (?:for|we)\b"
+    r"|my compliments to (?:the|you)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|cheers|ciao"
+    r"|hugs?|kiss|kisses|greetings|love|thanks|thank you|ta|merci|grazie|danke) (?:again )?(?:for|from|to)\b|(?:i |we "
+    r"|just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b|(?:i "
+    r"|we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b|(?:many "
+    r"|thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b|thank \w+(?: and \w+)? for\b"
+    r"|(?:sorry )?for (?:dragging|keeping|taking so long)\b|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
+    r"|yours (?:in|from|of|at|by)\b|(?:with )?(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards"
+    r"|wishes) (?:from|to)\b|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
     r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
     r"|(?:and )?(?:a )?(?:very )?(?:good|nice|lovely|pleasant) (?:morning|afternoon|evening|day|night|week) to\b"
-    r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
-    r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force"
-    r"|luck))\b|long live\b|here is to\b"
-    r"|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes|tiles) \w+"
-    r"|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|match|evening|morning|weekend|mess|crowd|trick"
-    r"|day|week|trip|time|view|sight|spectacle"
-    r"|relief|feast|night|party|journey|summer|winter|place|life)\b"
+    r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b|may (?:he|she"
+    r"|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck))\b"
+    r"|long live\b|here is to\b|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes"
+    r"|tiles) \w+|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|match|evening|morning|weekend|mess|crowd"
+    r"|trick|day|week|trip|time|view|sight|spectacle|relief|feast|night|party|journey|summer|winter|place|life)\b"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
-    r"(?:i|we)(?: am| are| have| had)? \w+ \w+"
-    r"|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran|granny|grandma|grandpa|grandad) \w+ \w+"
-    r"|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
+    r"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran"
+    r"|granny|grandma|grandpa|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
     rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
-    r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+"
-    r"|(?:off|back|away|out|home|gone) (?:to|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b"
-    r"|(?:my )?apologies for\b|excuse the\b"
+    r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home|gone) (?:to"
+    r"|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
 _DETERMINED = re.compile(
     r"\bplaying up\b|\bwriting (?:to you |this )?(?:from|in|on|at) (?=an? |the |my |bed\b)|\bin an? \w+ way\b"
-    r"|\bcan(?:not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?"
-    r"|\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|on \w+day|tomorrow|tonight|soon|later"
-    r"|next (?:week|month|year))$"
-    r"|\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )"
-    r"|\b(?:would|will|should) be (?:so |very |really )?(?:proud|pleased|delighted|jealous|here|brief|quick|furious)\b"
-    r"|\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?"
-    r"(?:fine|ok|well|safe|alive|happy|dry|warm)\b|\bnever (?:gets? old|ends?|fails?|stops?)\b"
-    r"|\b(?:enjoy|enjoying|enjoyed|love|loving|loved) (?:every \w+ of )?(?:it|this)\b"
-    r"|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these"
-    r"|us)\b"
-    r"|(?:(?<=match )|(?<=game )|(?<=hand )|(?<=deal )|(?<=day )|(?<=week ))(?:this|it|that) (?:is|was|has been)"
-    r"(?: turning out to be| going to be)?$|^yours (?:in|from|of|at|by) (?=\w)|^(?:thanks|thank you)(?: so much"
-    r"| very much| kindly"
-    r"| again)? for (?:the|your|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note"
-    r"|words?)s?\b(?! (?:that|which|i|you)\b)|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)"
-    r"|\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)"
-    r"|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)|\b(?:this|that|these|those) (?:game"
-    r"|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend|month|morning|evening|afternoon|season"
-    r"|winter|summer|spring|autumn|time of year|house|town|country|family|way out|dominoes|cards|bones|tiles)\b"
-    r"|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b|(?<=\w )you sent(?: me| us)?\b"
-    r"|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)|\bat the same time\b"
-    r"|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b"
+    r"|\bcan(?:not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?|\bsee you (?:all |both |again )?(?:(?:at"
+    r"|in) (?:the|my|our) \w+|on \w+day|tomorrow|tonight|soon|later|next (?:week|month|year))$|\b(?!high|low|bett|oth"
+    r"|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )|\b(?:would|will|should) be (?:so |very "
+    r"|really )?(?:proud|pleased|delighted|jealous|here|brief|quick|furious)\b|\bbut (?:we|i|all|everyone"
+    r"|everybody) (?:is|are|am|was|were) (?:all |still |both )?(?:fine|ok|well|safe|alive|happy|dry|warm)\b"
+    r"|\bnever (?:gets? old|ends?|fails?|stops?)\b|\b(?:enjoy|enjoying|enjoyed|love|loving"
+    r"|loved) (?:every \w+ of )?(?:it|this)\b|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn"
+    r"|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|(?:(?<=match )|(?<=game )|(?<=hand )|(?<=deal )|(?<=day )"
+    r"|(?<=week ))(?:this|it|that) (?:is|was|has been)(?: turning out to be| going to be)?$|^yours (?:in|from|of|at"
+    r"|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your"
+    r"|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i|you)\b)"
+    r"|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will|would|should|could|might|may|must"
+    r"|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
+    r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
+    r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family"
+    r"|way out|dominoes|cards|bones|tiles)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b"
+    r"|(?<=\w )you sent(?: me| us)?\b|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)"
+    r"|\bat the same time\b|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b"
     r"|\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|swat) (?=an? )"
-    r"|\bnot much to (?:look at|work with|write home about|shout about)"
-    r"|\bcall (?:the|an) (?=ambulance|police|doctor|fire|cops|cavalry)"
+    r"|\bnot much to (?:look at|work with|write home about|shout about)|\bcall (?:the|an) (?=ambulance|police|doctor"
+    r"|fire|cops|cavalry)"
 )
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they)")
 _IT_HURTS = re.compile(
@@ -314,15 +222,14 @@ _TELLTALE = frozenset(
     " ironic try knowledge least tbc tbd pending irony expert trust fancy"
     # speaks of a move, or of what is written
     " sooner holds opposite backwards lowest highest weakest bets mouth favour card led lead leads leading turn word"
-    " words letter letters"
-    " mail mails email message number age name names"
-    " degrees rule rules legal hold holding held take taken takes took taking keep kept keeping save saving saved"
-    " option options discard draw drew move moves score scores mean means meant said say says saying told tell tells"
-    " voice sign pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch"
-    " hungover glasses specs blur blurry memory memories voice honours somewhere roughly ears tips spoken oracle"
-    " horoscope courage third fourth fifth sixth seventh eighth ninth tenth screen button text answer answers lie lied"
-    " lying oops right eh huh innit correct okay different view views entry keyboard keys laptop notch peg inbox tiny"
-    " chance seat hint taker pen pencil wires plot buttons looked pasted computer phone tablet mouse account"
+    " words letter letters mail mails email message number age name names degrees rule rules legal hold holding held"
+    " take taken takes took taking keep kept keeping save saving saved option options discard draw drew move moves"
+    " score scores mean means meant said say says saying told tell tells voice sign pinch tongue cheek evil fairy hell"
+    " pecked painkillers moon wings april whisky gin drunk tipsy punch hungover glasses specs blur blurry memory"
+    " memories voice honours somewhere roughly ears tips spoken oracle horoscope courage third fourth fifth sixth"
+    " seventh eighth ninth tenth screen button text answer answers lie lied lying oops right eh huh innit correct okay"
+    " different view views entry keyboard keys laptop notch peg inbox tiny chance seat hint taker pen pencil wires"
+    " plot buttons looked pasted computer phone tablet mouse account"
     " vote veto row tip blessing stays carer messenger alexa siri".split()
 )
 _STEMS = (
@@ -366,41 +273,35 @@ _TAKEN_BACK = re.compile(
     r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?:for|at) the (?:time being|moment|present)|(?:at"
     r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
     r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full"
-    r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy"
-    r"|need (?:more|to|some time|time)\b|ahead of myself|away with me|(?:closed|shut) my eyes|nose is|jury|done with"
-    r"|^surprise me$|^come \w+day|in good time"
-    r"|dare|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
-    r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk"
-    r"|wheel)|on the line|so many$"
-    r"|(?:games?|deals?|match|matches|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)"
-    r"|(?:sun|earth|moon|sky|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows"
-    r"|put something|so (?:spoke|spake)|(?:hand|give"
-    r"|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many|my (?:head"
-    r"|hands?) (?:is|are) (?:spinning|tied)"
+    r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy|need (?:more|to|some time|time)\b"
+    r"|ahead of myself|away with me|(?:closed|shut) my eyes|nose is|jury|done with|^surprise me$|^come \w+day"
+    r"|in good time|dare|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
+    r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$|(?:games?|deals?|match|matches"
+    r"|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)|(?:sun|earth|moon|sky"
+    r"|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows|put something|so (?:spoke"
+    r"|spake)|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs"
+    r"|too many|my (?:head|hands?) (?:is|are) (?:spinning|tied)"
     # the writer was not at his best, or has gone further than he would
-    r"|(?:my )?brain is|my ear\b|(?:bad|poor|dim|weak) (?:eyes|light)"
-    r"|(?:eyes|light|sight) (?:is|are) (?:\w+ )?(?:bad|poor|dim|weak)|the print\b|in circles|lost here"
-    r"|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)|at sea|my (?:head|mind|brain|fingers?|thumbs?|pen"
-    r"|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt|ach|sore|numb|cold|frozen|freezing|pounding"
-    r"|shaking|trembling|shot))|in the dark|the better of|got into me|the gun|hasty|overboard|too far$|explanation"
-    r"|missed (?:a|the (?!bus|train|boat|party|wedding))"
+    r"|(?:my )?brain is|my ear\b|(?:bad|poor|dim|weak) (?:eyes|light)|(?:eyes|light|sight) (?:is|are) (?:\w+ )?(?:bad"
+    r"|poor|dim|weak)|the print\b|in circles|lost here|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)"
+    r"|at sea|my (?:head|mind|brain|fingers?|thumbs?|pen|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt"
+    r"|ach|sore|numb|cold|frozen|freezing|pounding|shaking|trembling|shot))|in the dark|the better of|got into me"
+    r"|the gun|hasty|overboard|too far$|explanation|missed (?:a|the (?!bus|train|boat|party|wedding))"
     # somebody else did it, or would have it so
-    r"|help(?:s|ed|ing) me|(?:sit|sits|sitting|stands?|standing|fills|filling) in for|stand in\b"
-    r"|in my (?:seat|place|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go|to blame|for the above"
-    r"|my (?:arm|hand) was|insistent|(?:his|her|their) heads?\b"
-    r"|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast|proud|happy|hungry|sneeze|feel))"
-    r"|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her|their)\b|deals? with|foot down"
+    r"|help(?:s|ed|ing) me|(?:sit|sits|sitting|stands?|standing|fills|filling) in for|stand in\b|in my (?:seat|place"
+    r"|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go|to blame|for the above|my (?:arm|hand) was"
+    r"|insistent|(?:his|her|their) heads?\b|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast"
+    r"|proud|happy|hungry|sneeze|feel))|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her"
+    r"|their)\b|deals? with|foot down"
     # it was otherwise, there is another one, or it is not settled
     r"|(?:was|were|felt) (?:\w+er|more \w+|better off) (?:this|an?|before|then|yesterday|last)|the rest\b|did so"
-    r"|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|of two|between (?:two|the two)|split$|divided"
-    r"|arguing|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)"
-    r"|coming (?:up|soon|next)"
+    r"|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|of two|between (?:two|the two)|split$|divided|arguing"
+    r"|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)|coming (?:up|soon|next)"
     r"|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did|have) i|carried off|down there"
     r"|(?<!somebody )(?<!someone )up there"
     # the word is said of something, or in jest
-    r"|so (?:sang|wrote|went)|stay my|from mars|drawing board|off the record|to sell you|swampland"
-    r"|the (?:picture|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle"
-    r"|martian|teapot|dutchman|unicorn)"
+    r"|so (?:sang|wrote|went)|stay my|from mars|drawing board|off the record|to sell you|swampland|the (?:picture"
+    r"|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)"
 )
 
 
@@ -475,19 +376,18 @@ _AFTER_COMMA = re.compile(
 _OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
 """Who a clause before was about."""
 _OF_THE_GAME = frozenset(
-    "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others"
-    " times degrees"
+    "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times"
+    " degrees"
     " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
 )
 _CONTRASTS = frozenset("but because while though".split())
 _LEAVES_OPEN = re.compile(
     # nothing is told, or that something has ended
-    r"^(?:i|we) (?:am|are|was|were) (?:being )?(?!terrified|exhausted|thrilled|freezing|starving)\w+$"
-    r"| (?:is|are|was|were|be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
+    r"^(?:i|we) (?:am|are|was|were) (?:being )?(?!terrified|exhausted|thrilled|freezing|starving)\w+$| (?:is|are|was"
+    r"|were|be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
     # the writer's hand is somebody else's
-    r"|^(?!my |our |i |we ).*\b(?:my|our) (?:cards|hands?|tiles|dominoes|bones)\b"
-    r"|\bat the (?:wheel|helm|controls|reins)\b|\bin charge\b"
-    r"|\b(?:pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)\b"
+    r"|^(?!my |our |i |we ).*\b(?:my|our) (?:cards|hands?|tiles|dominoes|bones)\b|\bat the (?:wheel|helm|controls"
+    r"|reins)\b|\bin charge\b|\b(?:pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)\b"
 )
 
 
@@ -625,20 +525,22 @@ _OTHER_SENSES = (
     (
         re.compile(r"(?i).*\b(?:king|queen|jack|knight|page|fool|angel|devil|world|sun|moon|star|tower)\b.*"),
         re.compile(
-            r"\b(?:films?|movie|song|novel|bar|pub|band|nickname|statue|opera|musical|restaurant|boat|horse|painting)\b"
+            r"\b(?:films?|movie|song|novel|bar|pub|band|nickname|statue|opera|musical|restaurant|boat|horse"
+            r"|painting)\b"
         ),
     ),
     (
         re.compile("(?i)guard"),
         re.compile(
-            r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|whistle|cap|uniform|museum|prison|soldiers?|ticket|train|job|door|palace|goalkeeper)\b"
+            r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|whistle|cap|uniform|museum|prison|soldiers?|ticket"
+            r"|train|job|door|palace|goalkeeper)\b"
         ),
     ),
 )
 _OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
 _COUNTS = re.compile(
-    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|thermometer|born|twins|triplets|ancient|cake|party|fever|temperature|\w+(?:ember|ober"
-    rf"|uary)|older|old|young|getting on)\b"
+    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|thermometer|born|twins|triplets"
+    rf"|ancient|cake|party|fever|temperature|\w+(?:ember|ober|uary)|older|old|young|getting on)\b"
 )
 _BEGUN = re.compile(
     rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"
@@ -722,8 +624,8 @@ _TELLS = re.compile(
 _TELLS_SHORTLY = re.compile(
     rf"[a-z]{{2,}}ing \w+|(?:{SUBJECTS}) \w+ \w+ing\b"
     r"|(?:(?:i|we) (?:am |are )?)?(?:(?:just|freshly|safely|finally) )?(?:off|back|away|home) (?:to|for|from) \w+"
-    r"|still in (?:my|bed|hospital)\b|visitors all\b|too \w+ for (?:my|words)\b|first time (?:i|in|we)\b"
-    r"|(?:got|gotta) \w+ \w+"
+    r"|still in (?:my|bed|hospital)\b|visitors all\b|too \w+ for (?:my|words)\b|first time (?:i|in|we)\b|(?:got"
+    r"|gotta) \w+ \w+"
 )
 
 

@@ -300,6 +300,7 @@ _HALVES = re.compile(r"\[?(\d)(?:\s?[:|]\s?)?(\d)\]?[.!]*")
 """A tile written as its two ends: ``5|4``; nothing else is written."""
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 _MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:please )?have)", re.I)
+_MAY_I_HAVE = re.compile(r"(?i)\A((?:could|can|may|might) (?:i|we)(?: please)? (?:please )?have\b[^?]*)\?\Z")
 _WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!]*$", re.I)
 _REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
 _ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
@@ -318,8 +319,9 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     paragraph = _ABBREVIATED.sub(r"\1", paragraph)
     if people := people_to_choose(ask):
         paragraph = people.sub(r"\1 card", paragraph)
-    if "?" not in paragraph and _PLEASE.search(paragraph):
-        paragraph = _MAY_I.sub("I would like to", paragraph)
+    if _PLEASE.search(paragraph):
+        paragraph = _MAY_I_HAVE.sub(r"\1", paragraph)
+        paragraph = paragraph if "?" in paragraph else _MAY_I.sub("I would like to", paragraph)
     if request := _REQUESTED.match(paragraph):
         paragraph = f"please {paragraph[request.end() :].replace('?', '.', 1)}"
     if _ME_DOWN.match(paragraph):
