@@ -11,6 +11,7 @@ from server.rules import GAMES, OVER, Ask, Illegal, Said, Slot, Table, asks, beg
 from server.rules.cards import TAROT_78, TRUMPS
 from server.rules.games.french_tarot import SIZES, Deal, Rules, Shown, State, Taken, in_rows
 from server.rules.games.french_tarot import Match as Standing
+from server.rules.games.french_tarot import contracts as paid
 from server.rules.games.french_tarot.seen import IDLE, SheetView, ShownView, TrickView, View
 from server.rules.record import replace
 from tests.each import each
@@ -599,6 +600,15 @@ def test_a_poignee_has_its_size(seats: int, sizes: tuple[int, ...]) -> None:
         if seats == 5:
             match.play("A KS")
         assert match.options("poignee") == offered
+
+
+def test_the_glossary_says_what_is_paid() -> None:
+    told = {name: f"for {points} points" for name, points in paid.POIGNEES.items()}
+    told |= {name: f"×{contract.multiplier}" for name, contract in paid.CONTRACTS.items()}
+    told |= dict.fromkeys(paid.MISERES, f"pays {paid.MISERE_PAYS}.")
+    slam = f"{paid.SLAM_ANNOUNCED} more if kept, {-paid.SLAM_MISSED} less"
+    told |= {"slam": slam, "petit": f"{paid.PETIT_PAYS} more"}
+    assert {name for name, words in told.items() if words not in GAME.glossary[name]} == set()
 
 
 def test_exactly_the_lowest_trumps_are_shown_of_a_poignee() -> None:
