@@ -228,7 +228,7 @@ _SAME: Mapping[str, str] = {
     # what is done
     "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"
     "|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down|up)?"
-    "|stick in|out with"
+    "|stick in"
     "|rise (with)?|unload|offload|slough|sluff|let go (of)?|part with|play off|use up|contribute"
     "|sacrifice|(go|go up|come|come in|go in|jump in|respond|reply) with",
     "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them)?",
