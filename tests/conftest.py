@@ -111,8 +111,8 @@ THOROUGH = {
     "matches": (
         "appointments", "archiving", "availability", "claiming", "delays", "erasing", "finishing", "forced",
         "house_decisions", "joining", "machine", "new_links", "observer", "outages", "people", "planning", "plans",
-        "powers", "presence", "restoring", "reviewing", "same_deals", "seat_plans", "strangers", "substituting",
-        "sweeping", "talking",
+        "powers", "presence", "restoring", "retaining", "reviewing", "same_deals", "seat_plans", "strangers",
+        "substituting", "sweeping", "talking",
     ),
     "views": ("deals", "lengths", "no_leak", "replay"),
     "post": ("calling", "digest", "every_letter", "message", "notices", "outbox", "signing", "threads", "writing"),
@@ -122,8 +122,8 @@ THOROUGH = {
     ),
     "web": (
         "api", "claims", "desk", "ending", "fields", "generic", "help", "home", "lengths", "limits", "me", "openapi",
-        "pages", "past_links", "plan", "replay", "same_deals", "statistics", "story", "templating", "twins", "watch",
-        "whatever_address",
+        "open_seats", "pages", "past_links", "plan", "replay", "review", "same_deals", "sidebar", "statistics", "story",
+        "templating", "twins", "watch", "whatever_address",
     ),
     "tests": ("costs", "libraries", "plans", "rooms", "runs"),
 }  # fmt: skip
