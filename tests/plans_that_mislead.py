@@ -34,6 +34,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts: 10 if all others have played hearts": "",
         "I'll have it": "",
         "small if I'm first to speak, else guard": "",
+        "every other heart lead: low": "",
+        "every other trick: low": "",
         "guard, think about it": "",
         "hearts: the king or the 10. If it does not win, the 2": "",
         "low. If that won't win, the king of hearts": "",

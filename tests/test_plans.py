@@ -310,6 +310,9 @@ class TestWordsAsOneSaysThem:
             ("titro", "King on the centre if that's under 8. If not, the 3 on the blind",
              "if the centre is worth less than 8: king centre, else 3 blind"),
             ("titro", "last round: biggest on the centre", "if it is the last round: highest on centre"),
+            ("titro", "last round: biggest on the centre, all other rounds lowest on the cloak",
+             "if it is the last round: highest on centre, else lowest on cloak"),
+            ("texas-42", "5-5 if there's more than 1 point in it", "if the trick has more than 1 point: 5-5"),
             ("titro", "two highest pls", "keep the 2 highest cards"),
             ("scarto", "20 on the 21, any other trump led: low",
              "if T21 is in the trick: T20, trumps low"),
@@ -570,6 +573,10 @@ class TestStrictness:
             ("french-tarot", "the petit, if it is safe to get it home", "", ""),
             ("ottocento", "batons low, hearts only in June", "", ""), ("ottocento", "volo hearts low", "", ""),
             ("french-tarot", "hearts 10, not too late", "", ""),
+            ("french-tarot", "anyone but Chiara leads: low", "", ""),
+            ("french-tarot", "everyone except Chiara: low", "", ""),
+            ("titro", "any other round: lowest on the cloak", "", ""),
+            ("titro", "every other round: highest on the centre", "", ""),
         ],
     )  # fmt: skip
     def test_what_is_left_over_is_asked_about_and_never_what_tells_of_a_doubt(

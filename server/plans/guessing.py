@@ -49,13 +49,13 @@ DOUBTS = frozenset(
 """Words with which a text is no plan, or takes back another."""
 TELLING = (
     frozenset(
-        "above ace after afterwards all announce anyone apart barring before below besides beyond both bottom"
+        "above ace after afterwards all announce anyone apart barring before below besides beyond both bottom but"
         " cannot cheap cheaper cheapest cheaply clubs coins combination combinations cups dearest declare"
-        " diamonds double doubles either else everything except excluded excluding fewer fewest final first"
+        " diamonds double doubles either else everybody everything except excluded excluding fewer fewest final first"
         " hardly hearts higher hoard if instead jack king knight last later least less lower more neither never"
         " next nexttime no nobody none nor not nothing once only opponent opponents other others otherwise"
-        " partner partners penultimate poorest queen rarely richest save second sequence sequences spades spare"
-        " swords then third twice under underneath unless until when where which while whoever without worth"
+        " partner partners penultimate poorest queen rarely richest save second sequence sequences somebody spades"
+        " spare swords then third twice under underneath unless until when where which while whoever without worth"
         " zero".split()
     )
     | HOW.keys()

@@ -264,6 +264,7 @@ _SAME: Mapping[str, str] = {
     "most points": f"{WHATEVER} is worth (the)? most|(fat|fattest|richest|dearest|most valuable|most expensive)"
     f" (card|one)",
     "points": "count|counters|value|pts",
+    "1 points": "(1|one) point",
     "pip card": "(number|spot|numbered) card",
     "pip cards": "(number|spot|numbered) cards|pips",
     "court card": "picture|honour|honor|face|figure|court|(face|picture|honour) card",
@@ -311,10 +312,9 @@ _SAME: Mapping[str, str] = {
     "|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
-    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|thing|things"
-    "|time"
-    "|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can"
-    " not do"
+    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|round|rounds"
+    "|thing|things|time|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible"
+    "|not allowed)|can not do"
     " (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
     "any other suit": "any other lead|(for|on|in|with)? (everything|anything|something) else (that)? (is led"
     "|gets led|led)"

@@ -190,8 +190,8 @@ def _conditions(
         ("while", f"{who(line.unside)} is not winning" if line.unside else ""),
         ("if", f"{_or([*map(who, line.led_by)])} {so('leads', 'led')}" if line.led_by else ""),
         ("if", f"{line.trumped} has trumped" if line.trumped else ""),
-        ("if", f"the trick {so('has', 'so far counts')} {line.points} points or more" if line.points else ""),
-        ("if", f"the trick {so('has', 'so far counts')} {_counted(line.counts)} points" if line.counts else ""),
+        ("if", f"the trick {so('has', 'so far counts')} {_points(line.points)} or more" if line.points else ""),
+        ("if", f"the trick {so('has', 'so far counts')} {_counted(line.counts)}" if line.counts else ""),
         ("if", f"I play {PLACES[line.position]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
         ("if", f"{line.bids} has bid" if line.bids else ""),
@@ -217,7 +217,11 @@ def _conditions(
 
 def _counted(told: str) -> str:
     sign = told.rstrip("0123456789")
-    return f"{ {'<': 'fewer than', '<=': 'at most', '>': 'more than'}[sign] } {told.removeprefix(sign)}"
+    return f"{ {'<': 'fewer than', '<=': 'at most', '>': 'more than'}[sign] } {_points(told.removeprefix(sign))}"
+
+
+def _points(number: int | str) -> str:
+    return f"{number} point{'' if str(number) == '1' else 's'}"
 
 
 def _can(whether: str) -> str:

@@ -727,8 +727,7 @@ FACTS: Mapping[str, Fact] = {
         alone=True,
     ),
     "earlier-round": Fact(
-        "(it is not the last round|(in|on|for)? (any|every|all|the) (other|earlier) (round|rounds)"
-        "|before the last round)",
+        "(it is not the last round|before the last round)",
         "it is not the last round",
         lambda view, seat: view["round"] < view["rounds"],
         alone=True,
