@@ -12,6 +12,7 @@ import shutil
 import sys
 import threading
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
@@ -156,6 +157,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Say which tests are quick and how long others may take, and put files in the order in which they are begun."""
+    for name, so_many in Counter(test.nodeid for test in items).items():
+        if so_many > 1:
+            raise pytest.UsageError(f"{so_many} tests are called {name}: processes of pytest would run one of them.")
     for test in items:
         if is_quick(test):
             test.add_marker("quick")

@@ -109,9 +109,21 @@ served = Served()
 interface = described(served)
 
 
-@pytest.mark.hypothesis
-@interface.parametrize()
-@settings(max_examples=15)
-def test_every_answer_is_one_that_the_description_names(case: Case, seats: Seats) -> None:
-    seats.fill(case)
-    case.call_and_validate()
+def asked(method: str, path: str) -> Any:
+    """The test that sends one kind of request. Tests that `parametrize` makes of all share their address, of which
+    processes of pytest run one alone.
+    """
+
+    @pytest.mark.hypothesis
+    @interface.include(method=method, path=path).parametrize()
+    @settings(max_examples=15)
+    def test(case: Case, seats: Seats) -> None:
+        seats.fill(case)
+        case.call_and_validate()
+
+    return test
+
+
+for operation in (found.ok() for found in interface.get_all_operations()):
+    name = f"test_every_answer_is_one_that_the_description_names_of_{operation.label.replace(' ', ':')}"
+    globals()[name] = asked(operation.method, operation.path)
