@@ -143,6 +143,13 @@ def drawn_suit(game: AnyGame, kind: str) -> Markup:
 
 
 @drawing.app_template_global()
+def played(game: AnyGame, codes: Iterable[str]) -> Markup:
+    """Cards on one strip of paper and in few bytes, for they come by the dozen."""
+    strip = Markup(" ").join(_kept("cards", "draw_played", game.key, code) for code in codes)
+    return Markup('<span class="played">%s</span>') % strip
+
+
+@drawing.app_template_global()
 def fallen(page: SeatPage, cards: Iterable[tuple[Seat, str]], winner: Seat) -> Markup:
     """The cards of a trick in the order in which they fell, that of the winner marked, and each with its player for who
     hears it; in few bytes, for tricks come by the dozen.
