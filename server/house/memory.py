@@ -74,7 +74,7 @@ class Memory:
                 self.room[other] -= 1
         self.hidden = self.unseen & ~sum(self.shown.values())
         self.face_down = max(0, self.hidden.bit_count() - sum(self.room.values()))
-        self._chances: dict[tuple[Seat, Card, str], float] = {}
+        self._chances: dict[tuple[Seat, Cards], float] = {}
 
     def _learnt(self, trick: Plays) -> Cards:
         """The cards of a trick; and what they tell: who could not follow, trump, or go above."""
@@ -110,11 +110,17 @@ class Memory:
     def has_one(self, other: Seat, cards: Cards) -> float:
         """The chance that a seat holds at least one of these cards."""
         cards &= self.unseen & ~self.lacks[other]
-        if not cards:
-            return 0.0
+        chance = self._chances.get((other, cards))
+        if chance is None:
+            chance = self._chances[other, cards] = self._has_one(other, cards)
+        return chance
+
+    def _has_one(self, other: Seat, cards: Cards) -> float:
         if cards & self.shown[other]:
             return 1.0
         cards &= self.hidden
+        if not cards:
+            return 0.0
         trumps = cards & self.duties.trumps
         places: float = 0 if trumps and self.taker is not None else self.face_down
         likelier = (TAKER_HAS_TRUMP if trumps else TAKER_HAS_OTHER) if self.taker is not None else 1.0
@@ -126,12 +132,6 @@ class Memory:
 
     def beats(self, other: Seat, best: Card, led: str) -> float:
         """The chance that a seat can beat the best card so far, with a higher card of its suit or by trumping."""
-        chance = self._chances.get((other, best, led))
-        if chance is None:
-            chance = self._chances[other, best, led] = self._beats(other, best, led)
-        return chance
-
-    def _beats(self, other: Seat, best: Card, led: str) -> float:
         duties = self.duties
         above = self.has_one(other, duties.higher[best])
         if led == TRUMP:
