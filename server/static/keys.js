@@ -5,7 +5,7 @@ live.prepare((signal) => {
 
   const inner = main.dataset.inner || "trick"; // what the match is made of
   const KEYS = {
-    "left, right": "through the hand",
+    "left, right": "through the hand; or from the news to the ways to look back",
     "1 to 9, 0": "choose the first, second, … tenth of what may be chosen",
     Enter: "answer with what is chosen",
     comma: `a ${inner} back`,
@@ -68,9 +68,10 @@ live.prepare((signal) => {
     }),
   );
 
-  // What lies on the desk, and the ways to look back, are one stop: arrows lead from one to the next.
+  // The news, what lies on the desk, and the ways to look back, are one stop: arrows lead from one to the next.
   function walkDesk(event) {
-    const stops = [...main.querySelectorAll(".desk .term, .desk a[data-look], .look :is(button, input)")];
+    const ways = ".since summary, .desk .term, .desk a[data-look], .look :is(button, input)";
+    const stops = [...main.querySelectorAll(ways)];
     const open = stops.filter((stop) => !stop.disabled && stop.checkVisibility());
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step || !open.includes(event.target) || event.target.type === "range") return false;

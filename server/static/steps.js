@@ -144,9 +144,10 @@ live.prepare((signal) => {
     at = data;
     here.disabled = !data;
     back.disabled = data?.ply === "0";
-    const [looks, ways] = [[...desk.querySelectorAll(".term, a[data-look]")], [back, slider, here]];
-    const first = data ? here : [...looks, slider][0];
-    for (const stop of [...looks, ...ways]) stop.tabIndex = stop === first ? 0 : -1;
+    const news = since ? [since.firstElementChild] : [];
+    const looks = [...news, ...desk.querySelectorAll(".term, a[data-look]"), slider];
+    const first = data ? here : looks[0];
+    for (const stop of [...looks, back, here]) stop.tabIndex = stop === first ? 0 : -1;
   }
 
   // Each tap goes on from where the one before it leads, though that is still on its way; the present forgets them all.
