@@ -4,10 +4,13 @@ live.prepare((signal) => {
   const { touched } = answering;
 
   // Beside the table there is room for what a phone folds away.
-  if (matchMedia("(width >= max(900px, 56.25em))").matches)
+  const wide = matchMedia("(width >= max(900px, 56.25em))");
+  const unfold = () =>
     document.querySelectorAll("details.wide").forEach((fold) => {
-      fold.open = true;
+      fold.open ||= wide.matches;
     });
+  wide.addEventListener("change", unfold, { signal });
+  unfold();
 
   if (!main.dataset.pulse) return;
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from random import Random
 from urllib.parse import urlsplit
 
-from server import clock, links, matches
+from server import clock, links, matches, views
 from server.rules import GAMES
 from server.store.models import Match, SharedLink, db
 from tests.cast import NAMES, again, guests, open_match, open_table, open_tables, play_out, seal_for_everybody, seat
@@ -51,6 +51,10 @@ def every_ask() -> Iterator[tuple[str, str]]:
             yield f"{key} for {seats}, {moment}", _of(match, name)
 
 
+def _asked(match: Match) -> str:
+    return match.chairs[views.spectator_page(again(match)).waiting[0]].name
+
+
 def _path(link: str) -> str:
     """The path of a link."""
     return urlsplit(link).path
@@ -66,11 +70,24 @@ def _own(match: Match, name: str) -> str:
     return _path(links.me(player))
 
 
-def paused_table() -> str:
-    """The seat that is asked at a table whose clock stands still."""
+def halted_tables() -> Iterator[tuple[str, str]]:
+    """The seat that is asked at tables of which there is more to tell; the one that sleeps has a long name there."""
     match = open_table("Dmitri", "Edda", "Farid", game="french-tarot", at=clock.now())
     matches.desk.pause(match.id, 7)
-    return _of(again(match), "Dmitri")
+    yield "a paused table", _of(match, _asked(match))
+    match = open_table("Dmitri", "Edda", "Farid", game="scarto", at=clock.now())
+    for _ in range(2):
+        seal_for_everybody(match, clock.now())
+    name = _asked(match)
+    matches.name_table(seat(match, name).id, "Grandmother Wilhelmina’s Thursday table")
+    again(match).asleep_at = clock.now()
+    db.session.commit()
+    yield "an asleep table", _of(match, name)
+    match = open_table("Dmitri", "Edda", "Farid", game="dementlieu", at=clock.now())
+    name = _asked(match)
+    seat(match, "Edda" if name != "Edda" else "Farid").missed = 3
+    db.session.commit()
+    yield "a table where one is missing", _of(match, name)
 
 
 def _before_the_first_card() -> Iterator[tuple[str, str]]:
@@ -99,7 +116,7 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     yield "a replay", f"{_of(match, 'Ada')}/replay?ply=4"
     seal_for_everybody(tables[0], now, but="Bruno")
     yield "a seat that waits", _of(tables[0], "Ada")
-    yield "a paused table", paused_table()
+    yield from halted_tables()
     yield "the desk while it is played", _path(links.desk(again(match)))
 
 

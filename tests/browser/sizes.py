@@ -143,7 +143,32 @@ WRONG = r"""() => {
         wrong.add(`button on a picture: ${name(one.of)}, ${name(picture.of)}`);
     if (!scrolls(one.of) && (one.left < -1 || one.right > innerWidth + 1))
       wrong.add(`beyond the edge: ${name(one.of)}`);
+    // Keys and readers meet what is seen in the order in which it is seen: in a column, downwards
+    const last = controls.slice(0, n).findLast((other) => other.layer === one.layer);
+    const column = last && Math.min(one.right, last.right) - Math.max(one.left, last.left) > 2;
+    if (column && one.bottom <= last.top && !one.of.closest(".act"))
+      wrong.add(`met after what is seen below: ${name(one.of)}, after ${name(last.of)}`);
   });
+  // What is folded has no column of its own
+  for (const box of document.querySelectorAll("main *")) {
+    const folds = [...box.children].filter(seen);
+    if (folds.length < 2 || !folds.every((one) => one.matches("details:not([open])"))) continue;
+    const own = box.getBoundingClientRect();
+    for (const one of box.parentElement.children) {
+      const other = one.getBoundingClientRect();
+      const beside = other.right <= own.left + 1 || other.left >= own.right - 1;
+      if (own.height > 20 && beside && other.width > 200 && other.top < own.bottom && own.top < other.bottom)
+        wrong.add(`folds alone in a column: ${name(box)}`);
+    }
+  }
+
+  // Beside the table a trick that was taken has one line, where its suits are signs
+  for (const cards of document.querySelectorAll(".beside .fallen > li > span")) {
+    const tops = [...cards.querySelectorAll(".chip")].map((one) => one.getBoundingClientRect().bottom);
+    const words = /[a-z]{3}/.test(cards.textContent.replace("Excuse", ""));
+    if (innerWidth >= 1280 && !words && seen(cards) && Math.max(...tops) - Math.min(...tops) > 8)
+      wrong.add(`a trick on two lines: ${short(cards.textContent)}`);
+  }
 
   // The hand and the bar
   const bar = document.querySelector(".act"), hand = document.querySelector(".scenic .hand, .seat .hand");
@@ -169,7 +194,7 @@ WRONG = r"""() => {
         wrong.add(`below the screen: ${name(one)}, under a desk of ${desk.offsetHeight}`);
   }
   // Nor is there much paper between that and the bar: the desk takes what height there is
-  if (bar && desk && innerHeight >= 700 && !document.querySelector(".board > .note")) {
+  if (bar && desk && innerHeight >= 700) {
     const lowest = Math.max(...[...desk.parentElement.children]
       .filter((one) => seen(one) && one !== bar && !/absolute|fixed/.test(style(one).position))
       .map((one) => one.getBoundingClientRect().bottom));
