@@ -41,6 +41,8 @@ TELLS = ("again", "table", "help", "refusal", "meant", "late", "substitute", "re
 """Others that show a table, which every game draws in its own way."""
 CHANGES = {*STATUS, *APPOINTMENTS, "absent", "asleep", "claim", "motion", "offer", "outage"}
 """The kinds whose table is not as it was once they are true."""
+NOTHING = re.compile(r"\b0 (points?|tricks?|marks?|of|to)\b|\bare 0\b|[A-Z]\w+ 0( ·|$)")
+"""A zero that says only that nothing has been made yet."""
 LISTS = ("state", "which", "whose")
 """Those that list tables, or quote an answer."""
 
@@ -130,6 +132,16 @@ def secret(chair: Chair) -> re.Pattern[str]:
     turned = [re.sub(r"^(.*?)([♠♥♦♣★])$", r"\2 ?\1", one) for one in shown]
     words = [re.escape(said) for code in codes for said in (page.prose.word(code), code)]
     return re.compile(rf"(?<![\w-])(?:{'|'.join([*map(re.escape, shown), *turned, *words])})(?![\w-])")
+
+
+@EVERY_GAME
+def test_a_letter_tells_no_count_of_nothing(key: str, subtests: pytest.Subtests) -> None:
+    chair = table_of(key)
+    for kind in (*ASKS, *TELLS):
+        with subtests.test(kind):
+            got = read(kind, chair)
+            for line in (*got.text.splitlines(), got.shown):
+                assert not NOTHING.search(line), line
 
 
 @EVERY_GAME
