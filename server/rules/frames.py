@@ -43,7 +43,8 @@ GREETINGS = (
     | each("good", _TIMES_OF_DAY)
     | each("happy", _DAYS)
     | each("happy", _DAYS, "all|everyone|everybody|folks|to all|to you all|again")
-    | sayings("merry christmas|season's greetings")
+    | each("evening|morning|afternoon|good evening|good morning|good afternoon", "y'all|all|folks|friends|everyone")
+    | sayings("merry christmas|season's greetings|buonasera a tutti|ciao amici|ciao belli|ciao cari")
 )
 POLITE = sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
@@ -75,7 +76,10 @@ CLOSINGS = (
         "yours truly|yours ever|yours faithfully|ta",
         "cheerio|toodle pip|good night|night night|speak soon|talk soon|see you all|see you around",
         "take care all|best to all|good luck all|good luck everyone|good luck everybody|good luck to all",
-        "your friend|your partner",
+        "your friend|your partner|your servant|your humble servant|your obedient servant|bye for now|bye now|bye then"
+        "|ok bye|okay bye|right bye|bye all|bye everyone|bye you two|rgds|atb|all the very best|see you later"
+        "|mind yourselves|mind yourself|look after yourselves|look after yourself|be well|keep well|stay well"
+        "|arrivederci|ciao ciao|ciao belli|ciao cari|ciao amici|ciao a tutti|au revoir|adios|auf wiedersehen",
         "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
         "saluti|cari saluti|un saluto|a presto|ciao|baci",
         "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
@@ -83,6 +87,10 @@ CLOSINGS = (
         "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
     )
 )
+SIGNING = (CLOSINGS - POLITE) | sayings(
+    "cheers|thanks|many thanks|with thanks|your humble|your loving|your faithful|your old|your old friend|your partner"
+)
+"""Those before a name on the same line."""
 OPENING = (
     sayings("yes|yes please|go on then|oh go on then|very good")
     | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
@@ -149,7 +157,16 @@ TRAILING = (
     )
 )
 """Words after an answer that only end its sentence."""
-ADDRESSED = sayings(
+DEAR = each(
+    "|my|old",
+    "dear|dears|darling|darlings|love|loves|lovelies|hon|honey|sweetie|sweeties|sweetheart|treasure|pet|petal"
+    "|dearest|beloved|girl|boy|man|friend|friends|chap|thing|sweet boy|sweet girl|good man|noble friends",
+)
+"""What people one is fond of are called, by themselves or behind their names."""
+ADDRESSED = DEAR | sayings(
+    "you both|you two|dear ones|good friends|old friends|dear friends|dear partner|chums|comrades|noble company"
+    "|cara|caro|cari|carissimi|amici|amici miei|amico mio|belli|bella|ragazzi|ragazze|mes amis|mon ami|mon cher"
+    "|ma chère|mes chers|liebe leute|freunde|meine lieben",
     "gents|ladies and gents|peeps|mates|dear all|dear friends|my dears|pardner|podner|my pardner|ma'am|partner"
     "|my partner|dear partner|partner mine|partner dear|mate|my friend"
     "|my friends|friends|my dear|my dears",
@@ -239,7 +256,8 @@ INTRODUCTION = "|".join(
         rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
         rf"(?:please |kindly |just |do |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN})",
         rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
-        rf"(?:(?:i am )?afraid |i fear |for me )?it (?:{_BE})|here is|(?:here|on|off|in|up) (?:comes|goes)"
+        rf"(?:(?:i am )?afraid |i fear |for me )?it (?:{_BE})|here (?:is|are)(?: (?:my|the) (?:{_NOUN})s?"
+        rf"| what i (?:{DIRECTLY}))?|(?:here|on|off|in|up) (?:comes|goes)"
         rf"|time for",
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",

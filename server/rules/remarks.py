@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 
-from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, without_turns
-from .frames import ADDRESSED, GREETINGS, each, sayings
+from .asides import GESTURE, SAYINGS, tells_of_things
+from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, told_in_full, without_turns
+from .frames import ADDRESSED, GREETINGS
 from .wording import Phrase, errors, words
 
 SHORT = 25
@@ -56,76 +57,6 @@ HARMLESS = MOODS | frozenset(
     " long patience modest full joy y poorly off us honestly pardner another whole indeed ok finally".split()
 )
 """The words a remark may have. None denies, doubts, asks, or sets a condition or a time."""
-_SAYINGS = (
-    each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise")
-    | each(
-        "sorry for|sorry about|apologies for|my apologies for|excuse",
-        "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow"
-        "|the late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
-    )
-    | each(
-        "with great|with much|with some|with",
-        "excitement|joy|pleasure|regret|regrets|relief|sorrow|enthusiasm|pride|glee|gratitude|delight|dread"
-        "|trepidation|relish|gusto|love|apologies",
-    )
-    | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
-    | each("must|gotta|have to", "dash|run|fly|be off")
-    | each("time for", "tea|bed|lunch|dinner|a drink|a nap")
-    | each("forgive|silly|silly old|poor old", "me")
-    | each("i need", "a drink|a nap|a coffee|sleep")
-    | each("do not", "laugh|worry|panic|ask|ask why|hate me|shoot me|blame me|be cross")
-    | each(
-        "lovely|good|great|nice",
-        "bid|lead|trick|to play against you|to be playing with you|to hear from you|to be back",
-    )
-    | each("no", "worries|hurry|rush|wonder|choice|mercy|regrets|comment|signal|power|news")
-    | each("nothing", "fancy|clever|special|exciting")
-    | each("hold my|hold on to your|hold onto your|hang on to your", "beer|tea|coffee|hat|hats")
-    | each("looking forward to", "this|it|this one")
-    | each("keeping", "well|warm|busy|safe|cool")
-    | each("as", "promised|agreed|ever|always|usual|expected|they say")
-    | each("a|an", "hard one|easy one|tough one")
-    | each(
-        "let's", "go|dance|do this|roll|hope|see what happens|see how it goes|see how this goes|have it|have some fun"
-    )
-    | each("let's|let us", "get this show on the road|get on with it|see who squeals|see what you make of that")
-    | each("let the|let", "games begin|battle commence|good times roll")
-    | each("whoever", "has him|has it|you are|it is")
-    | each("it is|that is|she is|he is", "all i have|all i have got|all folks|that|life|me done")
-    | each("say|says", "hi|hello")
-    | each("how", "fitting|lovely|exciting|kind|typical")
-    | each("for", "sure|certain")
-    | each(
-        "take it|take that|over to you|your turn|back me up|hold tight|look out|watch out|heads up|come on|well played",
-        " |partner",
-    )
-    | each("wish me|wish us", "luck|well")
-    | each("bless", "her heart|his heart|its heart|them all")
-    | each("in a", "rush|hurry")
-    | sayings(
-        "best i have|best i have got|sorry about that|saving my strength|poor thing|hope this finds you well"
-        "|nerves of steel|look out below|all hail|wish you were here|took you long enough|all in|go big|really"
-        "|i mean it|too rich for my blood|sorry i am late|why not|be kind|be gentle|over the moon|i will need it"
-        "|hold on tight|thanks for waiting|keep you waiting|thanks for your patience|fortune favours the brave"
-        "|fingers crossed|fingers and toes crossed|bring it on|at last|so there|oh dear|beat that|ta da|bombs away"
-        "|bon appetit|yee haw|mamma mia|miss you|miss you all|make my day|go on|read it and weep|here goes"
-        "|here goes nothing|buckle up|come to mama|come to papa|about time|good riddance|slow reply|late reply"
-        "|best i can do|in for a penny|in for a pound|with my compliments|my compliments|by the way|me again"
-        "|late as ever|i have nothing|but there we are|thanks for asking|photos to follow|be damned"
-        "|devil take the hindmost|make it snappy|there i said it|over and out|eat that|not a penny more"
-        "|come out wherever you are|wherever you are|to the rescue|come to the rescue|please and thanks|under protest"
-        "|hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake|what the heck"
-        "|what the hell|off with their heads|like a coward|win or lose|sink or swim|all or nothing|do or die"
-        "|believe it or not|short and sweet|that will do|hoping for the best|while i can|worse luck|just my luck"
-        "|live a little|may they rest in peace|rest in peace|there you go|there you are|so it goes|oh well|game on"
-        "|here we go|hip hip hooray|such is life|touch wood|well done|nice one"
-    )
-)
-_DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
-SAYINGS = _SAYINGS | {
-    tuple(word for at, word in enumerate(said) if not at or said[at - 1 : at + 1] not in _DROPPED) for said in _SAYINGS
-}
-"""Sayings that count as one word of mood, whatever words they have."""
 STARTS = frozenset(
     "is are am was were be do did have has had should to for at on in from with of about over since how like as".split()
 )
@@ -159,15 +90,14 @@ _KIND_OPENINGS = re.compile(
     r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b|may (?:he|she"
     r"|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck))\b"
     r"|long live\b|here is to\b|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes"
-    r"|tiles) \w+|what an? (?:\w+ ){0,3}(?:hand|lot|load|deal|collection|game|match|evening|morning|weekend|mess|crowd"
-    r"|trick|day|week|trip|time|view|sight|spectacle|relief|feast|night|party|journey|summer|winter|place|life)\b"
+    r"|tiles) \w+|(?:what|such) an? \w"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
     r"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran"
     r"|granny|grandma|grandpa|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
     rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
-    r"|what an? \w+|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home|gone) (?:to"
+    r"|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home|gone) (?:to"
     r"|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
@@ -180,8 +110,7 @@ _DETERMINED = re.compile(
     r"|everybody) (?:is|are|am|was|were) (?:all |still |both )?(?:fine|ok|well|safe|alive|happy|dry|warm)\b"
     r"|\bnever (?:gets? old|ends?|fails?|stops?)\b|\b(?:enjoy|enjoying|enjoyed|love|loving"
     r"|loved) (?:every \w+ of )?(?:it|this)\b|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn"
-    r"|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|(?:(?<=match )|(?<=game )|(?<=hand )|(?<=deal )|(?<=day )"
-    r"|(?<=week ))(?:this|it|that) (?:is|was|has been)(?: turning out to be| going to be)?$|^yours (?:in|from|of|at"
+    r"|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|^yours (?:in|from|of|at"
     r"|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your"
     r"|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i|you)\b)"
     r"|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will|would|should|could|might|may|must"
@@ -190,11 +119,17 @@ _DETERMINED = re.compile(
     r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family"
     r"|way out|dominoes|cards|bones|tiles)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b"
     r"|(?<=\w )you sent(?: me| us)?\b|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)"
-    r"|\bat the same time\b|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b"
+    r"|\ba (?:real |rare )?treat\b|\bat the same time\b|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better"
+    r"|worse|such|anything like)\b"
     r"|\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|swat) (?=an? )"
     r"|\bnot much to (?:look at|work with|write home about|shout about)|\bcall (?:the|an) (?=ambulance|police|doctor"
     r"|fire|cops|cavalry)"
 )
+_WHAT_A = re.compile(
+    r"^((?:and |so |oh |well )*what an? (?:\w+ )+?)(?:this|that|it|these|those)(?: (?!card|bid|lead|play)\w+)? (?:is"
+    r"|was|has been|are|were|(?:is turning|has turned) (?:into|out to be)|has become|makes?|made)$"
+)
+"""An exclamation, before what it is about: ``what a lovely game`` (this is turning into)."""
 _MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they)")
 _IT_HURTS = re.compile(
     r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)? (?:(?:hurt"
@@ -229,7 +164,8 @@ _TELLTALE = frozenset(
     " pecked painkillers moon wings april whisky gin drunk tipsy punch hungover glasses specs blur blurry memory"
     " memories voice honours somewhere roughly ears tips spoken oracle horoscope courage third fourth fifth sixth"
     " seventh eighth ninth tenth screen button text answer answers lie lied lying oops right eh huh innit correct okay"
-    " different view views entry keyboard keys laptop notch peg inbox tiny chance seat hint taker pen pencil wires"
+    " different view views entry keyboard keys laptop notch peg inbox tiny chance seat hint taker list lists"
+    " answered answering answers egged pen pencil wires"
     " plot buttons looked pasted computer phone tablet mouse account"
     " vote veto row tip blessing stays carer messenger alexa siri".split()
 )
@@ -249,6 +185,7 @@ _STEMS = (
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
     " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
     " nonsens warn spell autocorr typist overrul guide obey panick exaggerat cheat copied copying provision tentativ"
+    " distract judg blunder howler clanger gaffe dilemma predicam conundrum puzzl quandar"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -289,7 +226,8 @@ _TAKEN_BACK = re.compile(
     r"|ach|sore|numb|cold|frozen|freezing|pounding|shaking|trembling|shot))|in the dark|the better of|got into me"
     r"|the gun|hasty|overboard|too far$|explanation|missed (?:a|the (?!bus|train|boat|party|wedding))"
     # somebody else did it, or would have it so
-    r"|help(?:s|ed|ing) me|(?:sit|sits|sitting|stands?|standing|fills|filling) in for|stand in\b|in my (?:seat|place"
+    r"|help(?:s|ed|ing) me|(?:dial|log|fill|weigh|chip)\w* (?:it |this )?in\b|(?:sit|sits|sitting|stands?|standing"
+    r"|fills|filling) in for|stand in\b|in my (?:seat|place"
     r"|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go|to blame|for the above|my (?:arm|hand) was"
     r"|insistent|(?:his|her|their) heads?\b|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast"
     r"|proud|happy|hungry|sneeze|feel))|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her"
@@ -335,11 +273,23 @@ def is_remark(
     if not said or len(said) > SHORT or takes_back(left):
         return False
     touched = any(touches(word, telling) for word in left)
+    if behind and _is_aside(text, telling):
+        return True
     if not touched and (_TO_KEEP.fullmatch(" ".join(left)) or _shows_a_mood(said, names)):
         return True
     if not touched and _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left):
         return True
     return behind and _tells_of_life(text, telling, names, sentence, numbers)
+
+
+def _is_aside(text: str, telling: frozenset[str]) -> bool:
+    """Whether a text is a gesture, or tells of things of life and nothing else."""
+    told = told_in_full(text)
+    gesture = GESTURE.fullmatch(told)
+    left, said = (gesture["whom"] or "",) * 2 if gesture else (tells_of_things(told), told)
+    if left is None or not is_innocent(words(left)):
+        return False
+    return not any(touches(word, telling) or _resembles(word, telling) for word in words(said))
 
 
 def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, numbers: bool) -> bool:
@@ -444,7 +394,8 @@ def is_joined(text: str, telling: frozenset[str], names: frozenset[str]) -> bool
         return False
     rest = said[1:]
     if (
-        _is_of_a_hand(said)
+        _is_aside(text, telling)
+        or _is_of_a_hand(said)
         or _FROM_A_PLACE.fullmatch(text.strip())
         or (rest and (rest == ("pray",) or not _without_sayings_within(rest)))
     ):
@@ -494,6 +445,7 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
     said = words(text)
     told = " ".join(said)
     if not bare:
+        core = core.strip(" \"'“”‘’.!")
         return any(of.fullmatch(core) and about.search(told) for of, about in _OTHER_SENSES)
     begun = any(way.match(told) for way in (_BEGUN, _KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
     begun = begun or (_AFTER_COMMA.match(told) is not None and not _OF_MANY.match(told))
@@ -533,14 +485,16 @@ _OTHER_SENSES = (
     (
         re.compile("(?i)guard"),
         re.compile(
-            r"\b(?:prisoners?|thie(?:f|ves)|burglars?|gates?|castle|whistle|cap|uniform|museum|prison|soldiers?|ticket"
+            r"\b(?:prisoners?|thie(?:f|ves)|dogs?|puppy|bark\w*|burglars?|gates?|castle|whistle|cap|uniform|museum"
+            r"|prison|soldiers?|ticket"
             r"|train|job|door|palace|goalkeeper)\b"
         ),
     ),
 )
 _OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
 _COUNTS = re.compile(
-    rf"{_WARM}|\b(?:bus|tram|house|flat|room|gate|platform|street|birthday|anniversary|thermometer|born|twins|triplets"
+    rf"{_WARM}|\b(?:what an? (?:lot|crowd|age|number)|people|bus|tram|house|flat|room|gate|platform|street|birthday"
+    rf"|anniversary|thermometer|born|twins|triplets"
     rf"|ancient|cake|party|fever|temperature|\w+(?:ember|ober|uary)|older|old|young|getting on)\b"
 )
 _BEGUN = re.compile(
@@ -552,7 +506,7 @@ _BEGUN = re.compile(
 def is_innocent(said: Phrase) -> bool:
     """Whether no word denies, doubts, sets a condition or a time, speaks of playing or points at the answer."""
     left = _without_sayings_within(said)
-    text = _IT_RAINS.sub("", _LED_IN.sub("", " ".join(left)))
+    text = _IT_RAINS.sub("", _LED_IN.sub("", _WHAT_A.sub(r"\1", " ".join(left))))
     text = _IT_HURTS.sub("", _MAY.sub("", _DETERMINED.sub("", text)))
     if not (_TELLTALE | _TIMES | _POINTING | _ABROAD).isdisjoint(text.split()):
         return False

@@ -16,6 +16,7 @@ from ..frames import (
     BESIDE_A_CARD,
     BETWEEN,
     CLOSINGS,
+    DEAR,
     DENIALS,
     DIRECTLY,
     DOUBTFUL,
@@ -52,6 +53,7 @@ from .around import (
     fitting_introductions,
     greets,
     is_signature,
+    signs,
     without_closings,
     without_greeting,
     without_introduction,
@@ -84,6 +86,7 @@ from .named import (
     telling_words,
 )
 from .sentences import BREAK, SPACE, sentence_of
+from .spelling import mended
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
@@ -106,6 +109,8 @@ def read_apart(ask: Ask, text: str, signed: str = "") -> tuple[Answer, tuple[str
     if any(len(words(paragraph)) > LONGEST for paragraph in paragraphs[:1]):
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
     answer, remarks = _given(ask, unquoted)
+    if answer is None and (spelt := [mended(ask, paragraph) for paragraph in unquoted]) != unquoted:
+        answer, remarks = _given(ask, spelt)
     if answer is not None and not (signed and _says_more(ask, answer, signed)):
         return answer, remarks
     raise Unclear(ask, text, [f"{text}\n{signed}"] if answer is not None else paragraphs)
@@ -196,7 +201,9 @@ def _asks_somebody(ask: Ask, line: str) -> bool:
     parts = _STOPS.split(line)
     named = people_not_chosen(ask) | ({("partner",)} if asks_for_cards(ask) else set())
     called = (said[1:] if said[:1] in GREETINGS else said for said in map(words, parts))
-    return any(map(_REQUESTS.match, parts)) and not named.isdisjoint(called)
+    return any(map(_REQUESTS.match, parts)) and any(
+        said in named or (asks_for_cards(ask) and (said in DEAR or said[1:] in DEAR)) for said in called
+    )
 
 
 _STOPS = re.compile(r"[,.!?]\s+")
@@ -431,13 +438,7 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         if not DOUBTFUL.isdisjoint(said) or takes_back(said) or ("?" in line and not _ASKING.isdisjoint(said)):
             return True
         is_an_address = "@" in line and len(said) <= 2 * FEW
-        if (
-            is_an_address
-            or is_signature(ask, line)
-            or _is_signed(ask, line)
-            or tuple(said) in CLOSINGS
-            or said == ("x",)
-        ):
+        if is_an_address or is_signature(ask, line) or signs(ask, line) or tuple(said) in CLOSINGS or said == ("x",):
             continue
         if mentions(ask, said, known_cards(ask)) or _says_nothing_else(ask, line) or _takes_back(ask, said):
             return True
@@ -445,12 +446,6 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
         if not all(sentence in CLOSINGS or leaves_it(sentence) for sentence in sentences):
             return True
     return False
-
-
-def _is_signed(ask: Ask, line: str) -> bool:
-    """Whether a line is a closing and a name: “yours, Tom”."""
-    closing, comma, name = line.partition(",")
-    return bool(comma) and words(closing) in CLOSINGS and is_signature(ask, name)
 
 
 _SENTENCE = re.compile(r"(?P<end>[.!?…]++(?=\s|\Z))")

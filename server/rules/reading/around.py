@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ..asides import SAYINGS
 from ..engine import Ask
 from ..frames import (
     ADDRESSED,
@@ -21,11 +22,12 @@ from ..frames import (
     LAYING_AWAY,
     NO_NAMES,
     POLITE,
+    SIGNING,
     TAKING,
     THAT_IS,
 )
 from ..guessing import suited
-from ..remarks import SAYINGS, is_innocent
+from ..remarks import is_innocent
 from ..text import lines_of, visible
 from ..wording import Phrase, is_person, may_be_nothing, names_of, once_an_ask, options_of, words
 from .named import asks_for_cards, calls, every_name, mentions, parts_of_cards, telling_words
@@ -178,6 +180,7 @@ def _without_name_after_closing(ask: Ask, parts: list[str], paragraph: str) -> l
 
 
 _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
+_INITIAL = re.compile(r"[-–—]+\s*[A-Z]\.?")
 _PLACE = re.compile(r"(?<=\w),? (?:in|from) ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)[.!]*$")
 KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
 
@@ -189,16 +192,27 @@ def is_signature(ask: Ask, line: str) -> bool:
         return all(is_signature(ask, name) for name in line.split(" and "))
     if (place := _PLACE.search(line)) and not mentions(ask, words(place[1]), every_name(ask)):
         line = line[: place.start()]
-    if not _NAME.fullmatch(line) or line.strip(" .,!") in options_of(ask):
+    if not _NAME.fullmatch(line) or line.strip(" .,!-–—") in options_of(ask):
         return False
+    if _INITIAL.fullmatch(line):
+        return True
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
         return False
     return _may_be_the_writer(ask, words(line))
 
 
+def signs(ask: Ask, line: str) -> bool:
+    """Whether this is a closing and a name: ``yours, Tom``; ``love Bea x``."""
+    said = KISSES.sub("", line).split()
+    heads = ((words(" ".join(said[:at])), " ".join(said[at:])) for at in range(1, len(said)))
+    return any(head in SIGNING and is_signature(ask, name) for head, name in heads)
+
+
 def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
     """Whether these words can be the name of somebody who gives an answer: none of them names an option, or its rank
     or suit."""
+    if said == ("don",):  # Don, and no part of “don't”
+        return True
     if not said or not (NO_NAMES | parts_of_cards(ask)).isdisjoint(said):
         return False
     return not mentions(ask, said, every_name(ask))

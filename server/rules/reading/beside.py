@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ..engine import Ask
-from ..frames import ADDRESSED, CLOSINGS, FIRST, NO_NAMES
+from ..frames import ADDRESSED, CLOSINGS, DEAR, FIRST, NO_NAMES, SIGNING
 from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_joined, is_remark, is_said_kindly, touches
 from ..wording import words
-from .around import KISSES, greets, is_signature
+from .around import KISSES, greets, is_signature, signs
 from .named import every_token, people_not_chosen, telling_words
 from .sentences import sentence_of
 
@@ -18,7 +18,8 @@ LONGEST = 60  # words; a longer paragraph is not an answer
 FEW = 3  # words; a line this short below the answer that names an option is not chat
 AT_SIGNS = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|(?P<aside>[(])|[)]")
 AT_JOINS = re.compile(
-    rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)|from (?:an?|sunny"
+    rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)"
+    r"|with (?:an?|much|great|all)|from (?:an?|sunny"
     rf"|rainy|snowy|wet|cold|foggy|windy"
     r"|freezing|soggy|hot|chilly|icy|misty|stormy|grey|gray|beautiful|lovely))\s)"
 )
@@ -50,7 +51,11 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
             continue
         begun = max(at for at in range(last) if pieces[at].sentence)
         starts = [*([begun] if begun > first else []), *range(max(begun, first, last - 2 * FEW) + 1, last)]
-        texts = ((at, text_between(paragraph, pieces[at:last])) for at in starts)
+        texts = (
+            (at, text_between(paragraph, pieces[at:last]))
+            for at in starts
+            if at + 1 == last or not (_addresses(ask, pieces[at].text) and words(pieces[at + 1].text)[:1] in _GOING_ON)
+        )
         found = next(((at, text) for at, text in texts if _stands_behind(ask, text, pieces[at])), None)
         if found:
             last = found[0]
@@ -76,6 +81,8 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     return core, [*before, *reversed(behind)]
 
 
+_GOING_ON = (("is",), ("are",), ("was",), ("were",))
+"""How a sentence goes on behind somebody it is said to: “small, my dear, is beautiful”."""
 COULD_BE_CALLED = frozenset("fool excuse angel devil world page king".split())
 """Cards that somebody could be called, or that begin another sentence: “Excuse, I am late”."""
 
@@ -175,10 +182,10 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     *before, piece = pieces
     if "?" in piece.text:
         return False
-    if words(piece.text) in CLOSINGS:
+    if words(piece.text) in CLOSINGS or (piece.line and words(piece.text) == ("x",)):
         return True
-    closed = any(words(each.text) in CLOSINGS for each in before)
-    return (closed or piece.line) and is_signature(ask, piece.text)
+    closed = any(words(each.text) in SIGNING for each in before)
+    return signs(ask, piece.text) or ((closed or piece.line) and is_signature(ask, piece.text))
 
 
 def _is_bare(core: str) -> bool:
@@ -194,10 +201,13 @@ _NUMBER_WORDS = frozenset(
 
 
 def _addresses(ask: Ask, text: str) -> bool:
-    """Whether somebody is addressed: ``partner``, or a player who cannot be chosen."""
+    """Whether somebody is addressed: ``partner``, ``Bruno dear``, or a player who cannot be chosen."""
     said = words(KISSES.sub("", text))
-    dear = len(said) == 2 and said[0] == "dear" and not touches(said[1], telling_words(ask)) and said[1] not in NO_NAMES
-    return "?" not in text and (dear or said in ADDRESSED | people_not_chosen(ask))
+    if not said or "?" in text or touches(said[0] if said[:1] != ("dear",) else said[-1], telling_words(ask)):
+        return False
+    dear = len(said) == 2 and said[0] == "dear" and said[1] not in NO_NAMES
+    named = text[:1].isupper() and said[1:] in DEAR and said[0] not in NO_NAMES
+    return dear or named or said in ADDRESSED | people_not_chosen(ask)
 
 
 def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:

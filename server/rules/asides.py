@@ -1,0 +1,186 @@
+"""What people say beside an answer, as data: sayings, gestures, and the things of life that they tell of."""
+
+from __future__ import annotations
+
+import re
+
+from .frames import each, sayings
+
+_SAYINGS = (
+    each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise")
+    | each(
+        "sorry for|sorry about|apologies for|my apologies for|excuse",
+        "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow"
+        "|the late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
+    )
+    | each(
+        "with great|with much|with some|with",
+        "excitement|joy|pleasure|regret|regrets|relief|sorrow|enthusiasm|pride|glee|gratitude|delight|dread"
+        "|trepidation|relish|gusto|love|apologies",
+    )
+    | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
+    | each("must|gotta|have to", "dash|run|fly|be off")
+    | each("time for", "tea|bed|lunch|dinner|a drink|a nap")
+    | each("forgive|silly|silly old|poor old", "me")
+    | each("i need", "a drink|a nap|a coffee|sleep")
+    | each("do not", "laugh|worry|panic|ask|ask why|hate me|shoot me|blame me|be cross")
+    | each(
+        "lovely|good|great|nice",
+        "bid|lead|trick|to play against you|to be playing with you|to hear from you|to be back",
+    )
+    | each("no", "worries|hurry|rush|wonder|choice|mercy|regrets|comment|signal|power|news")
+    | each("nothing", "fancy|clever|special|exciting")
+    | each("hold my|hold on to your|hold onto your|hang on to your", "beer|tea|coffee|hat|hats")
+    | each("looking forward to", "this|it|this one")
+    | each("keeping", "well|warm|busy|safe|cool")
+    | each("as", "promised|agreed|ever|always|usual|expected|they say")
+    | each("a|an", "hard one|easy one|tough one")
+    | each(
+        "let's", "go|dance|do this|roll|hope|see what happens|see how it goes|see how this goes|have it|have some fun"
+    )
+    | each("let's|let us", "get this show on the road|get on with it|see who squeals|see what you make of that")
+    | each("let the|let", "games begin|battle commence|good times roll")
+    | each("whoever", "has him|has it|you are|it is")
+    | each("it is|that is|she is|he is", "all i have|all i have got|all folks|that|life|me done")
+    | each("say|says", "hi|hello")
+    | each("how", "fitting|lovely|exciting|kind|typical")
+    | each("for", "sure|certain")
+    | each(
+        "take it|take that|over to you|your turn|back me up|hold tight|look out|watch out|heads up|come on|well played",
+        " |partner",
+    )
+    | each("wish me|wish us", "luck|well")
+    | each("bless", "her heart|his heart|its heart|them all")
+    | each("in a", "rush|hurry")
+    | each("off we go|off you go|there we go|there you go|away we go|up we go|here we go", "|again|then|everyone")
+    | each("off you go", "|my|you|little|old|my little|my old", "fellow|friend|beauty|one|chap|lad|darling|love")
+    | each("bye bye|goodbye|farewell", "my|you|little|old", "beauties|beauty|friends|friend|darlings|darling|one|ones")
+    | each("let's", "ride|roll|fly|do it|have fun|play on|go for it")
+    | each("full", "steam ahead|speed ahead")
+    | each("easy|nice and easy|gently", "|peasy|now|there")
+    | each("buon|bon", "appetito|divertimento|voyage|courage|weekend")
+    | each("such", "a hand|a mess|fun|a shame|a pity|is life|a treat|a joy")
+    | each(
+        "glad|happy|lovely|nice|good|great|fun|a joy|a pleasure|what a joy|what a pleasure",
+        "to be playing with|to play with|to be back with",
+        "you|you all|you both|you two|you again|friends",
+    )
+    | each("y'all|you all|you both|do", "enjoy yourselves|have fun|behave|take care|enjoy")
+    | each("well|nicely|beautifully|bravely", "played|done", "|all|both|everyone|everybody|you two")
+    | each("my", "lucky number|favourite|favorite|old favourite|portrait|lucky suit")
+    | sayings(
+        "best i have|best i have got|sorry about that|saving my strength|poor thing|hope this finds you well"
+        "|nerves of steel|look out below|all hail|wish you were here|took you long enough|all in|go big|really"
+        "|i mean it|too rich for my blood|sorry i am late|why not|be kind|be gentle|over the moon|i will need it"
+        "|hold on tight|thanks for waiting|keep you waiting|thanks for your patience|fortune favours the brave"
+        "|fingers crossed|fingers and toes crossed|bring it on|at last|so there|oh dear|beat that|ta da|bombs away"
+        "|bon appetit|yee haw|mamma mia|miss you|miss you all|make my day|go on|read it and weep|here goes"
+        "|here goes nothing|buckle up|come to mama|come to papa|about time|good riddance|slow reply|late reply"
+        "|best i can do|in for a penny|in for a pound|with my compliments|my compliments|by the way|me again"
+        "|late as ever|i have nothing|but there we are|thanks for asking|photos to follow|be damned"
+        "|devil take the hindmost|make it snappy|there i said it|over and out|eat that|not a penny more"
+        "|come out wherever you are|wherever you are|to the rescue|come to the rescue|please and thanks|under protest"
+        "|hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake|what the heck"
+        "|what the hell|off with their heads|like a coward|win or lose|sink or swim|all or nothing|do or die"
+        "|believe it or not|short and sweet|that will do|hoping for the best|while i can|worse luck|just my luck"
+        "|live a little|may they rest in peace|rest in peace|there you go|there you are|so it goes|oh well|game on"
+        "|tra la la|tra la|la la la|toot toot|choo choo|ho ho|ho ho ho|yoo hoo|yippee|tally ho|chin chin|santé|salute"
+        "|prost|cheap as chips|wings and all|and welcome to it|welcome to it|happy days|sweet dreams|long may it last"
+        "|who would have thought|no rest for the wicked|out comes the sun|thank heavens|thank goodness"
+        "|hip hip hooray|such is life|touch wood|well done|nice one"
+    )
+)
+_DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
+SAYINGS = _SAYINGS | {
+    tuple(word for at, word in enumerate(said) if not at or said[at - 1 : at + 1] not in _DROPPED) for said in _SAYINGS
+}
+"""Sayings that count as one word of mood, whatever words they have."""
+
+_FONDLY = (
+    "(?:an?(?: little| small| tiny)?|the|my|our|some|many|all|much|of|great|big|slow|deep|low|warm|cold|fond|loud|soft"
+    "|quick) "
+)
+_GESTURES = (
+    "smiles?|grins?|bow|curts(?:y|ey)|wave|kiss|kisses|hugs?|flourish|sighs?|giggles?|chuckles?|cheers?|song|tears?"
+    "|toast|handshake|salute|yawn|groan|cough|sneeze|twirl|hop|skip|jig|pat on the back|blessings?|prayer|love|joy"
+    "|greetings|regards|wishes|compliments|thanks|apologies|gratitude|affection|pleasure|regret|relief|pride|pomp"
+    "|biscuit|cup of (?:tea|coffee|cocoa)|cuppa|slice of cake|glass of (?:water|milk|lemonade)|good luck|luck"
+    "|(?:happy|merry|blessed|lovely|good|nice) (?:new year|(?:mon|tues|wednes|thurs|fri|satur|sun)day|christmas|easter"
+    "|birthday|evening|morning|afternoon|day|week|weekend|summer|holidays?)"
+    "|(?:cold|frozen|trembling|shaking|aching|sticky|wet|muddy) (?:hands|fingers|feet|toes)"
+)
+GESTURE = re.compile(
+    rf"(?:and |so |plus |said |sent |all )*(?:with |by |in )?(?:{_FONDLY})*(?:{_GESTURES}|candlelight|firelight"
+    rf"|moonlight|lamplight)(?: and (?:{_FONDLY})*(?:{_GESTURES}))?(?: (?:to|for|from|at|in|of|on|over) (?P<whom>.+))?"
+)
+"""With what one says it: ``with a little bow``, ``and kisses to Nonna``."""
+
+_KIN = (
+    "sisters?|brothers?|mother|father|mum|mom|dad|daddy|granny?|gran(?:dma|dmother|dpa|dfather|dad)|nan(?:a|ny)?"
+    "|nonn[ao]|aunt|auntie|uncle|cousins?|nieces?|nephews?|sons?|daughters?|husband|wife|grand(?:son|daughter)s?"
+    "|grand(?:children|kids|child)|kids|children|twins|baby|babies|family|neighbou?rs?|guests|visitors|lodger|postman"
+    "|plumber|dentist|doctor|nurse|vet|choir|boss|landlady|vicar|priest|baker|butcher|in laws|parents|friends?"
+)
+_THINGS = (
+    # the weather
+    "rain|snow|wind|fog|sun|frost|thunder|hail|weather|skies|clouds|mist|ice|river|tide|heatwave|drizzle"
+    # the house, the garden and the street
+    "|kettle|roof|boiler|heating|fire|stove|oven|fridge|washing|laundry|ironing|kitchen|garden|lawn|hedge|windows?"
+    "|doorbell|bath|pipes|cellar|attic|shed|fence|electricity|power|internet|bus|train|tram|ferry|traffic|car|tyres?"
+    "|road|harbour|boats?|post|village|street|town|view|house|radio|piano|chimney|curtains|carpet|sofa|roses?|tulips"
+    "|daffodils|apples?|plums|pears|cherries|tomatoes|beans|potatoes|pumpkins?|trees?|blossom|flowers|grapes|olives"
+    "|strawberries|raspberries|figs|lemons|snowdrops|crocuses|lilacs?|grass"
+    # animals
+    "|cats?|kittens?|dogs?|puppy|puppies|hens?|chickens|cows?|sheep|lambs?|goats?|pony|ponies|donkeys?|bees|birds"
+    "|swallows|geese|goose|ducks|robins?|blackbirds?|fox|foxes|hedgehogs?|squirrels?|rabbits?|parrot|budgie|goldfish"
+    "|tortoise|crickets|frogs|owls?|cuckoo|starlings|crows|mice|bulls"
+    # the table and the body
+    "|soup|bread|cakes?|pies?|tea(?! leaves)|coffee|dinner|supper|lunch|breakfast|jam|biscuits|scones|stew|roast|pasta"
+    "|risotto|focaccia|lasagne|cheese|dumplings|marmalade|porridge|eggs|pudding|turkey|gravy|knees?|legs?|foot|feet"
+    "|hips?"
+    "|shoulders?|neck|tooth|teeth|throat|nose|cold|cough|fever|flu|ankle|wrist|toes|tummy"
+    # the day
+    "|party|wedding|concert|violins?|fiddlers?|band|church|bells|holidays|christmas|fair|market|sunset|sunrise|evening"
+    "|morning|weekend|winter|spring|summer|autumn|news|harvest|carnival|parade"
+)
+_OWN = (
+    r"(?:(?:oh|ah|well|and|so|but|finally|today|tonight) )*(?:(?:my|our|the|his|her|your|their|all|both|some|what) )?"
+    r"(?:\w+ )?"
+)
+_DOES = (
+    r"(?:(?:is|are|was|were|has|have|had)(?= \w)|came|comes?|went|goes|fell|got|gets?|made|makes?|ran|sang|woke|ate"
+    r"|stole"
+    r"|broke|burst|burnt|froze|blew|grew|slept|sat|won|lost|left|smells?|tastes?|looks?|needs?|\w{2,}(?:ed|ing"
+    r"|[^su]s))\b"
+)
+_OF_THINGS = re.compile(
+    rf"(?P<what>{_OWN}(?:{_THINGS})(?: (?:in|on|at|of|from|over|by) (?:the |my |our )?\w+)?)"
+    rf"(?: just| still| finally)? (?P<does>{_DOES}[^,]*?)"
+    r"(?P<then>(?: (?:,|(?:and|but|so|because|since|while|though)\b).*)?)"
+)
+_OF_KIN = re.compile(
+    rf"(?:(?:oh|ah|well|and|so) )*(?:(?:my|our) (?:\w+ )?(?:{_KIN})(?: \w+)? \w+ed \w+.*"
+    rf"|(?:my |our )?(?:{_KIN}) (?:taught|showed) (?:me|us)(?: well| that| this| everything)(?P<rest>.*))"
+)
+_LOOSE = re.compile(
+    r"\b(?:right|down|over|out|up|off|now|ago|again|better|another|lying|looking|waiting|stuck|turn(?:ed|ing)?"
+    r"|kee?pt?s?"
+    r"|hold(?:ing)?|held|always|letting|leav(?:es|ing)|finish(?:ed|ing)|stop(?:ped|s)?|play(?:ing|s|ed)|asleep"
+    r"|sleep(?:s|ing)?|(?:no|not|never|before|after|when|while|once|last|first|soon|later|earlier|then|than|yet|though"
+    r"|others?) (?=\w))\b"
+)
+"""Words that would tell of an answer, but not of things of which somebody tells."""
+_SOMEBODY = re.compile(
+    r"\b(?:i|we|you|he|she|they|me|us|him|them|it|this|that|these|those|who|one|cards?|list|keys|hands?)\b"
+)
+
+
+def tells_of_things(said: str) -> str | None:
+    """The words that are left to be judged of a text about things of life, in which nobody does anything; ``None`` if
+    it is about something else."""
+    if kin := _OF_KIN.fullmatch(said):
+        return None if kin["rest"] is None and _SOMEBODY.search(said) else kin["rest"] or said
+    things = _OF_THINGS.fullmatch(said)
+    if not things or _LOOSE.search(things["what"]) or _SOMEBODY.search(said):
+        return None
+    return _LOOSE.sub("", things["does"]) + things["then"]
