@@ -59,6 +59,11 @@ _SAYINGS = (
     | each("full", "steam ahead|speed ahead")
     | each("easy|nice and easy|gently", "|peasy|now|there")
     | each("buon|bon", "appetito|divertimento|voyage|courage|weekend")
+    | each("tea|dinner|supper|lunch|bed|coffee|cake", "time", "|now|already|here")
+    | each("thanks|thank you|thank you all|thanks all|thanks everyone", "for asking")
+    | each("|now|and now|so", "off to|back to|straight to|time for", "bed|work|school|church|lunch|dinner|supper|tea")
+    | each("|been|i am|i have been|always", "thinking of", "you|you all|you both|you two")
+    | each("|i am", "sorry|afraid|sad|ashamed|glad|happy|pleased|proud", "to say|to report|to admit|to announce")
     | each("such", "a hand|a mess|fun|a shame|a pity|is life|a treat|a joy")
     | each(
         "glad|happy|lovely|nice|good|great|fun|a joy|a pleasure|what a joy|what a pleasure",
@@ -158,12 +163,17 @@ _OF_THINGS = re.compile(
     rf"(?: just| still| finally)? (?P<does>{_DOES}[^,]*?)"
     r"(?P<then>(?: (?:,|(?:and|but|so|because|since|while|though)\b).*)?)"
 )
+_IT = re.compile(
+    r"^it (?=(?:(?:is|was|has|been|still|just) )+(?:rain(?:ed|ing)|snow(?:ed|ing)"
+    r"|(?:pour|hail|freez|blow|thunder|drizzl)ing))"
+)
 _OF_KIN = re.compile(
     rf"(?:(?:oh|ah|well|and|so) )*(?:(?:my|our) (?:\w+ )?(?:{_KIN})(?: \w+)? \w+ed \w+.*"
+    rf"|(?:my|our|the) (?:{_KIN}) says(?: that)?(?P<told> (?:my|our|the|her|his) (?:{_THINGS})\b.*)"
     rf"|(?:my |our )?(?:{_KIN}) (?:taught|showed) (?:me|us)(?: well| that| this| everything)(?P<rest>.*))"
 )
 _LOOSE = re.compile(
-    r"\b(?:right|down|over|out|up|off|now|ago|again|better|another|lying|looking|waiting|stuck|turn(?:ed|ing)?"
+    r"\b(?:back|right|down|over|out|up|off|now|ago|again|better|another|lying|looking|waiting|stuck|turn(?:ed|ing)?"
     r"|kee?pt?s?"
     r"|hold(?:ing)?|held|always|letting|leav(?:es|ing)|finish(?:ed|ing)|stop(?:ped|s)?|play(?:ing|s|ed)|asleep"
     r"|sleep(?:s|ing)?|(?:no|not|never|before|after|when|while|once|last|first|soon|later|earlier|then|than|yet|though"
@@ -178,9 +188,12 @@ _SOMEBODY = re.compile(
 def tells_of_things(said: str) -> str | None:
     """The words that are left to be judged of a text about things of life, in which nobody does anything; ``None`` if
     it is about something else."""
+    said = _IT.sub("the weather ", said)
     if kin := _OF_KIN.fullmatch(said):
-        return None if kin["rest"] is None and _SOMEBODY.search(said) else kin["rest"] or said
+        if kin["rest"] is None and _SOMEBODY.search(said):
+            return None
+        return kin["told"] or kin["rest"] or said
     things = _OF_THINGS.fullmatch(said)
     if not things or _LOOSE.search(things["what"]) or _SOMEBODY.search(said):
         return None
-    return _LOOSE.sub("", things["does"]) + things["then"]
+    return f"{things['what']} {_LOOSE.sub('', things['does'])}{things['then']}"

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 PASS = "pass"
+PASSING = (
+    "pass", "passe", "no bid", "no", "nothing", "passing", "no thanks pass", "not for me pass",
+    "I am out this round", "I am out this hand", "I am out this deal",
+)  # fmt: skip
+"""What it is called in every game."""
 
 
 def above(ladder: Sequence[str], bids: Sequence[str | None]) -> tuple[str, ...]:

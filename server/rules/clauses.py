@@ -36,18 +36,18 @@ _BETWEEN = re.compile(
 
 def clauses_of(text: str, counted: Callable[[str], bool]) -> list[str]:
     """The clauses of a text, with their verbs in full, and without numbers of what is ``counted``."""
-    told = _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], _in_full(text))
-    return [" ".join(words(clause)) for clause in _BETWEEN.split(told)]
+    return [" ".join(words(clause)) for clause in _BETWEEN.split(_in_full(text, counted))]
 
 
-def told_in_full(text: str) -> str:
-    """The words of a text with their verbs in full, and a comma for every other sign but one at its end."""
-    said = re.findall(r"[^\W_]+|[,;:()–—.!…]+", _in_full(text).strip(" ,;:()–—.!…"))
+def told_in_full(text: str, counted: Callable[[str], bool]) -> str:
+    """The words of a text as in `clauses_of`, with a comma for every other sign but one at its end."""
+    said = re.findall(r"[^\W_]+|[,;:()–—.!…]+", _in_full(text, counted).strip(" ,;:()–—.!…"))
     return " ".join(part if part[0].isalnum() else "," for part in said)
 
 
-def _in_full(text: str) -> str:
-    return plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
+def _in_full(text: str, counted: Callable[[str], bool]) -> str:
+    spelt = plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
+    return _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
 
 
 def stands_alone(clause: str, sentence: bool = False) -> bool:

@@ -44,7 +44,9 @@ GREETINGS = (
     | each("happy", _DAYS)
     | each("happy", _DAYS, "all|everyone|everybody|folks|to all|to you all|again")
     | each("evening|morning|afternoon|good evening|good morning|good afternoon", "y'all|all|folks|friends|everyone")
-    | sayings("merry christmas|season's greetings|buonasera a tutti|ciao amici|ciao belli|ciao cari")
+    | sayings(
+        "merry christmas|season's greetings|buonasera a tutti|salve a tutti|salve amici|ciao amici|ciao belli|ciao cari"
+    )
 )
 POLITE = sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
@@ -79,7 +81,8 @@ CLOSINGS = (
         "your friend|your partner|your servant|your humble servant|your obedient servant|bye for now|bye now|bye then"
         "|ok bye|okay bye|right bye|bye all|bye everyone|bye you two|rgds|atb|all the very best|see you later"
         "|mind yourselves|mind yourself|look after yourselves|look after yourself|be well|keep well|stay well"
-        "|arrivederci|ciao ciao|ciao belli|ciao cari|ciao amici|ciao a tutti|au revoir|adios|auf wiedersehen",
+        "|your old friend|your old pal|ttyl|talk later|speak later|arrivederci|ciao ciao|ciao belli|ciao cari"
+        "|ciao amici|ciao a tutti|au revoir|adios|auf wiedersehen",
         "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
         "saluti|cari saluti|un saluto|a presto|ciao|baci",
         "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
@@ -134,14 +137,16 @@ TRAILING = (
         "my",
         "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner",
     )
-    | each("into|to|in|for", "the", "dog|chien|kitty|discard")
+    | each("into|to|in|for", "the", "dog|chien|kitty|discard|scarto|talon")
     | each("by|next to|beside", "my name")
+    | each("is|are|will be", "what i", "play|lead|bid|choose|call|put|will play|will lead|am playing|am leading")
     | each("from|for", "yours truly")
     | each("i will|i shall", "play|bid|lead|say")
     | sayings(
         "tonight|to start us off|to get us started|to kick things off|to set the ball rolling|hélas|malheureusement"
     )
     | each("et", "merci|bonne soirée|bonne journée|bonne chance")
+    | each("that is|that makes|makes", "six|three|two|the six|the lot|all six|all three|all|the three|my six|my three")
     | each("no|with no", "slam|signal|signals|declaration|declarations")
     | each("straight|right", "out of the gate|out of the chute|off the bat|away")
     | sayings(
@@ -282,7 +287,8 @@ _LAYING = (
     "discarding|dropping|laying|throwing|tossing|dumping|ditching|shedding|burying|parting with|getting rid of"
     "|putting away"
 )
-_INTO = "(?:into|to|in|for) (?:the|my) (?:dog|chien|kitty|discard)"
+_FEW = "(?:two|three|six|2|3|6)"
+_INTO = "(?:into|to|in|for) (?:the|my) (?:dog|chien|kitty|discard|scarto|talon)"
 _COVER = (
     "cover(?:ing)?|beat(?:ing)?|kill(?:ing)?|head(?:ing)?|crush(?:ing)?|duck(?:ing)?|answer(?:ing)?|follow(?:ing)?"
     "|tak(?:e|ing)|win(?:ning)?|top(?:ping)?|captur(?:e|ing)|cut(?:ting)?|snatch(?:ing)?"
@@ -316,6 +322,17 @@ LAYING_AWAY = "|".join(
         r"|(?:putting|laying|setting) aside|(?:here )?(?:have|take) my|you get|i give you|behold|out with"
         r"|(?:up|down|out) (?:goes|comes)"
         r"|(?:you|they) can have|let (?:them|him|her) have|away with|off with",
+        # lists of what goes
+        r"(?:goodbye|bye bye|farewell|adieu|so long)(?: to)?",
+        rf"(?:please )?(?:put|lay|set|throw) away (?:all of )?(?:these|the following)(?: {_FEW})?(?: for me)?"
+        rf"|(?:these|the following|my|the)(?: {_FEW})?(?: cards?)?(?: can| may| must| shall| will"
+        rf"| have to)? go(?: {_INTO})?"
+        rf"|(?:my|the) {_FEW}(?: cards| discards)?(?: {_INTO})?(?: are| will be)?|(?:{_FEW} )?to go|(?:away|off"
+        rf"|out) they go"
+        rf"|(?:please )?take (?:my|these|the following)(?: {_FEW})?",
+        r"(?:please )?(?:give|hand|feed) (?:them|him|her|everyone|everybody)|get(?:ting)? out of (?:it|this|this one"
+        r"|that) with"
+        rf"|(?:(?:{_I}|{_WILL}) )get out of (?:it|this|this one|that) with|i would like to be put down (?:for|as)",
         r"je jette|j ecarte|ecart|mon ecart|scarto|lo scarto|ich drucke",
     )
 )
@@ -326,12 +343,22 @@ LEAVING = sayings(
     "|coming your way|away|aside|go away|goes away|out|up|go|goes|go"
     " out|goes out|go down|go in|goes in|goes up|down|on the table|to the table|goes down|has to go"
     "|must go|can go|can leave|can go out|can leave the room"
-) | each("rides|walks|steps|flies|marches|strolls", "in|out|up")
+) | each(
+    "rides|walks|steps|flies|marches|strolls|sneaks|creeps|tiptoes|dances|hops|sails|struts|comes|slips", "in|out|up"
+)
+LEAVING |= each("on|over|under", "that|that one|that trick|this trick|the trick|theirs|yours|his|hers") | sayings(
+    "here|goes under the table|go under the table|gets me out of trouble|gets me out of this|gets me out of it"
+    "|away they go"
+    "|away with them|out with them|off with them|off they go|out they go|gets me out of trouble here"
+)
+KEPT = each("comes|come|stays|stay|goes|go", "home|with me|home with me|here|in my hand|in hand|with us")
+"""Those after a card that is kept."""
 """Words after a card that is put or laid away."""
 KEEPING_BACK = (
     rf"(?:(?:{_I}|{_WILL}) )?(?:save|retain|pocket|pick up|take back|take home|bring home|keep"
     rf"|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
-    rf"|(?:{_I} (?:am|are) )?(?:keeping|saving|pocketing|picking up|taking home)|tengo|je conserve"
+    rf"|(?:{_I} (?:am|are) )?(?:keeping|saving|pocketing|picking up|taking home)(?: both)?"
+    rf"|(?:please |(?:{_WILL}) )?add(?:ing)?(?: both)?|tengo|je conserve"
 )
 _GLAD = (
     "(?:i (?:would|should) be )(?:(?:happy|glad|pleased) to have|(?:much )?(?:grateful|obliged|glad)(?: to you)? for)"

@@ -83,12 +83,16 @@ _KIND_OPENINGS = re.compile(
     r"|we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b|(?:many "
     r"|thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b|thank \w+(?: and \w+)? for\b"
     r"|(?:sorry )?for (?:dragging|keeping|taking so long)\b|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
-    r"|yours (?:in|from|of|at|by)\b|(?:with )?(?:warm |kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards"
+    r"|yours (?:in|from|of|at|by)\b|(?:i )?hope (?:it|that|this) helps\b|(?:there is )?(?:nothing|not much"
+    r"|not a thing) in this"
+    r" (?:hand|lot)\b|(?:please )?tell (?:your|the|our) \w+ (?:i said |from me )?(?:hello|hi)\b|(?:with )?(?:warm "
+    r"|kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards"
     r"|wishes) (?:from|to)\b|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
     r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
     r"|(?:and )?(?:a )?(?:very )?(?:good|nice|lovely|pleasant) (?:morning|afternoon|evening|day|night|week) to\b"
     r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b|may (?:he|she"
-    r"|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck))\b"
+    r"|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck|fates?"
+    r"|fortune))\b"
     r"|long live\b|here is to\b|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes"
     r"|tiles) \w+|(?:what|such) an? \w"
 )
@@ -112,14 +116,30 @@ _DETERMINED = re.compile(
     r"|loved) (?:every \w+ of )?(?:it|this)\b|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn"
     r"|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|^yours (?:in|from|of|at"
     r"|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your"
-    r"|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i|you)\b)"
+    r"|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i"
+    r"|you(?! sent))\b)"
     r"|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will|would|should|could|might|may|must"
     r"|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
     r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
     r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family"
     r"|way out|dominoes|cards|bones|tiles)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b"
     r"|(?<=\w )you sent(?: me| us)?\b|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)"
-    r"|\ba (?:real |rare )?treat\b|\bat the same time\b|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better"
+    r"|\ba (?:real |rare )?treat\b|\bmust have been (?=shuffled|dealt|cut|cursed|jinxed|hexed|washed|born)"
+    r"|\blooking up$|\b(?:nothing|not much|not a thing) in (?=this (?:hand|lot)\b)|\b(?<=this hand )but (?=\w+$)"
+    r"|^(?:please )?tell"
+    r" (?=(?:your|the|our) \w+ (?:i said |from me )?(?:hello|hi)\b)|\bi said (?=hello|hi)|\bhope (?:it|that"
+    r"|this) (?=helps\b)|\bso \w+ (?:here |out "
+    r"|outside |today |tonight )*that (?=the |my |our |even )|\blying (?:down|about|in|on)\b"
+    r"|\bthis is (?=the (?:best|nicest"
+    r"|happiest|loveliest|highlight)\b)|\bright (?=(?:up|down|across|through|over|into|outside|under|next) )|\b(?:it"
+    r"|that"
+    r"|this) (?:feels|felt) (?=(?:so |very |rather |quite )?(?:good|wonderful|great|nice|lovely|marvellous|grand)\b)"
+    r"|\b(?:these|those) (?=(?:\w+ )?(?:mornings|evenings|afternoons|days|nights|weeks)\b)|^that was (?=(?:an?|some"
+    r"|such an?"
+    r"|quite an?) (?:\w+ )*(?:trick|hand|deal|round|game|match)\b)|^you (?:all |both )?played (?:that"
+    r"|the last) (?:round|hand"
+    r"|deal|trick) (?=(?:so |very |really )*(?:well|nicely|beautifully|bravely|cleverly)$)|\bat the same time\b"
+    r"|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better"
     r"|worse|such|anything like)\b"
     r"|\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|swat) (?=an? )"
     r"|\bnot much to (?:look at|work with|write home about|shout about)|\bcall (?:the|an) (?=ambulance|police|doctor"
@@ -130,7 +150,7 @@ _WHAT_A = re.compile(
     r"|was|has been|are|were|(?:is turning|has turned) (?:into|out to be)|has become|makes?|made)$"
 )
 """An exclamation, before what it is about: ``what a lovely game`` (this is turning into)."""
-_MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they)")
+_MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they|fortune|fate|luck)")
 _IT_HURTS = re.compile(
     r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)? (?:(?:hurt"
     r"|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle|smart|burn|bite)\b"
@@ -176,12 +196,13 @@ _STEMS = (
     " suggest recommend persuad convinc hesitat waver vacillat uncertain unclear confus maybe probabl possibl presum"
     " apparent seem theor tempt inclin lean ponder debat reflect regret retract rescind recant reneg withdr resign"
     " conced dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss pretens"
-    " muse musing brainstorm spitball iffy uneasy ambivalen dither surrender quit abort abandon declin refuse. abstain"
+    " muse. musing brainstorm spitball iffy uneasy ambivalen dither surrender quit abort abandon declin refuse. abstain"
     " postpon defer wait hang stop paus sleep teas troll bluff fool fake winding messing gotcha play bid call trump"
     " follow choos chose pick allow permit seal submit send. sent. press click vot misread miscount misclick mistyp"
     " misplac mistook misheard misunder misdeal swap switch revers opposit object agree disagre discuss ask. asked"
     " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
-    " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count speak talk"
+    " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count. counts"
+    " counted counting speak talk"
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
     " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
     " nonsens warn spell autocorr typist overrul guide obey panick exaggerat cheat copied copying provision tentativ"
@@ -216,7 +237,8 @@ _TAKEN_BACK = re.compile(
     r"|in good time|dare|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
     r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$|(?:games?|deals?|match|matches"
     r"|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)|(?:sun|earth|moon|sky"
-    r"|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows|put something|so (?:spoke"
+    r"|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows come|put something"
+    r"|so (?:spoke"
     r"|spake)|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs"
     r"|too many|my (?:head|hands?) (?:is|are) (?:spinning|tied)"
     # the writer was not at his best, or has gone further than he would
@@ -273,7 +295,7 @@ def is_remark(
     if not said or len(said) > SHORT or takes_back(left):
         return False
     touched = any(touches(word, telling) for word in left)
-    if behind and _is_aside(text, telling):
+    if behind and _is_aside(text, telling, numbers):
         return True
     if not touched and (_TO_KEEP.fullmatch(" ".join(left)) or _shows_a_mood(said, names)):
         return True
@@ -282,14 +304,16 @@ def is_remark(
     return behind and _tells_of_life(text, telling, names, sentence, numbers)
 
 
-def _is_aside(text: str, telling: frozenset[str]) -> bool:
+def _is_aside(text: str, telling: frozenset[str], numbers: bool = False) -> bool:
     """Whether a text is a gesture, or tells of things of life and nothing else."""
-    told = told_in_full(text)
+    told = told_in_full(text, lambda word: numbers and not touches(word, telling | _OF_THE_GAME))
+    if _SENT.match(told):
+        return True
     gesture = GESTURE.fullmatch(told)
-    left, said = (gesture["whom"] or "",) * 2 if gesture else (tells_of_things(told), told)
+    left = (gesture["whom"] or "") if gesture else tells_of_things(told)
     if left is None or not is_innocent(words(left)):
         return False
-    return not any(touches(word, telling) or _resembles(word, telling) for word in words(said))
+    return not any(touches(word, telling) or _resembles(word, telling) for word in words(left))
 
 
 def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, numbers: bool) -> bool:
@@ -372,11 +396,17 @@ def is_said_kindly(text: str) -> bool:
     """Whether a remark is a saying, an apology, thanks or a wish and nothing else: ``sorry partner``."""
     return (
         _is_of_a_hand(words(text))
+        or not _without_sayings_within(tuple(word for word in words(text) if word != "and"))
+        or _FEELS_LUCKY.fullmatch(" ".join(words(text))) is not None
         or _GREETS.match(" ".join(words(text))) is not None
         or _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
     )
 
 
+_FEELS_LUCKY = re.compile(
+    r"(?:i am )?feeling (?:lucky|brave|bold|generous|cocky|confident|greedy|reckless|good|cheeky)(?: today| tonight"
+    r"| now)?"
+)
 _GREETS = re.compile(
     r"(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|hugs?|kiss|kisses|greetings|love) (?:from|to)\b"
 )

@@ -142,7 +142,7 @@ def test_what_a_careful_clerk_would_ask_about_is_not_read(subtests: pytest.Subte
 
 ASKS = {
     "titro": TITRO, "bid": BID, "lead": LEAD, "dog": DOG, "call": CALL, "points": POINTS, "trumps": TRUMPS, "tile": TILE,
-    "signal": SIGNAL, "scarto": SCARTO, "target": TARGET,
+    "signal": SIGNAL, "scarto": SCARTO, "target": TARGET, "keep": KEEP,
 }  # fmt: skip
 """The asks of the replies in ``written``."""
 

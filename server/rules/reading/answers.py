@@ -23,6 +23,7 @@ from ..frames import (
     EVERYDAY,
     FIRST,
     GREETINGS,
+    KEPT,
     LEAVING,
     ME_DOWN,
     OPENING,
@@ -79,6 +80,7 @@ from .named import (
     calls,
     codes_of,
     end_of_phrase,
+    keeps,
     known_cards,
     mentions,
     people_not_chosen,
@@ -305,10 +307,14 @@ _RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=Of[A-Z])|(?<=[a-z]Of)(?=[A-Z])")
 _ABBREVIATED = re.compile(r"\b([KQJN])\.(?=\s+of\b)")
 _HALVES = re.compile(r"\[?(\d)(?:\s?[:|]\s?)?(\d)\]?[.!]*")
 """A tile written as its two ends: ``5|4``; nothing else is written."""
+_BAR = re.compile(r"(?<![\w|])(\d)\|(\d)(?![\w|])")
+_OF_SHORT = re.compile(r"(?<=\w) o['’]?(?= (?:hearts|spades|diamonds|clubs|cups|coins|swords|batons)\b)")
+"""“six o' clubs”."""
+_NUMBERED = re.compile(r"(?i)(?<=trump )no\.? ?(?=\d)")
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 _MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:please )?have)", re.I)
 _MAY_I_HAVE = re.compile(r"(?i)\A((?:could|can|may|might) (?:i|we)(?: please)? (?:please )?have\b[^?]*)\?\Z")
-_WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!]*$", re.I)
+_WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!?]*$", re.I)
 _REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
 _ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
@@ -317,6 +323,7 @@ _PUT_AWAY = re.compile(r"\b(?:put|set|lay)\b.*\b(?:away|aside)\b", re.I)
 """What is put away is not played."""
 _ENDINGS = CLOSINGS | TRAILING
 _ENDINGS_OF_CARDS = _ENDINGS | LEAVING
+_ENDINGS_OF_KEPT = _ENDINGS | KEPT
 
 
 def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
@@ -338,6 +345,10 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
     if _PUT_AWAY.search(paragraph) and not picks_several(ask.slots):
         return
+    paragraph = _NUMBERED.sub("number ", _OF_SHORT.sub(r" of", paragraph))
+    paragraph = _BAR.sub(
+        lambda bar: f"{bar[1]}-{bar[2]}" if f"{bar[1]}-{bar[2]}" in codes_of(ask) else bar[0], paragraph
+    )
     if picks_several(ask.slots):
         paragraph = paragraph.replace(" / ", ", ").replace("/", " ")
     parts = sentence_of(paragraph, codes_of(ask))
@@ -347,7 +358,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     phrases = in_full(ask)
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)
     introductions, lists = fitting_introductions(ask), lists_of(ask)
-    closings = _ENDINGS_OF_CARDS if asks_for_cards(ask) else _ENDINGS
+    closings = _ENDINGS_OF_CARDS if asks_for_cards(ask) else _ENDINGS_OF_KEPT if keeps(ask) else _ENDINGS
     given, politely = False, list[list[str]]()
     between = _ANNOUNCING if len(ask.slots) > 1 else None
     first = FIRST | PLACING if sum(slot.least > 0 for slot in ask.slots) > 1 else FIRST
@@ -369,7 +380,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
                     given = True
                 except Illegal:
                     continue
-    for rest in () if given or may_be_nothing(ask) or calls(ask) else politely:
+    for rest in () if given or keeps(ask) or calls(ask) else politely:
         if tokens := _put(rest, phrases, asks_for_cards(ask)):
             with suppress(Illegal):
                 yield canonical(ask, " ".join(dict.fromkeys(tokens)))
@@ -420,11 +431,11 @@ def _left(text: str) -> list[str]:
 _POINTS_AT = re.compile(r"\bthere \*|\bhave (?:put|laid|placed)\b|\b(?:down|up) to\b")
 _ASKS_WHETHER = re.compile(r"(?:will|shall|must|am|is|are|do|should|can|could|would|to|then|there|having)\b(?! i have)")
 _ANNOUNCING = re.compile(
-    r"(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
+    r"(?:to go|(?:out |down )?(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
     r"|would like to )?(?:also )?(?:announce|announcing|declare"
     r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play"
     r"|playing|say|saying|make it"
-    r"|put|putting)|here (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?"
+    r"|put|putting)|here (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?)"
 )
 """What may stand between two options of different kinds: “…, and here is my handful”."""
 

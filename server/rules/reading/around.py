@@ -29,8 +29,8 @@ from ..frames import (
 from ..guessing import suited
 from ..remarks import is_innocent
 from ..text import lines_of, visible
-from ..wording import Phrase, is_person, may_be_nothing, names_of, once_an_ask, options_of, words
-from .named import asks_for_cards, calls, every_name, mentions, parts_of_cards, telling_words
+from ..wording import Phrase, is_person, names_of, once_an_ask, options_of, words
+from .named import asks_for_cards, calls, every_name, keeps, mentions, parts_of_cards, telling_words
 from .sentences import BREAK, SPACE, sentence_of
 
 
@@ -115,6 +115,9 @@ def without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -
     return parts
 
 
+_GOES = frozenset("they these two three six 2 3 6".split())
+
+
 def without_introduction(
     parts: list[str], introductions: re.Pattern[str], named: frozenset[str]
 ) -> Iterator[list[str]]:
@@ -124,21 +127,22 @@ def without_introduction(
         said = parts[:length]
         talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
         talk = talk or (said[-1] in ("begin", "start", "open") and EVERYDAY.issuperset(parts[length:]))
-        talk = talk or (said[-1] == "go" and parts[length : length + 1] == [SPACE])  # "I have to go, …"
+        gone = said[-1] == "go" and not _GOES.isdisjoint(said)  # "away they go:", but not "I have to go, …"
+        talk = talk or (said[-1] == "go" and parts[length : length + 1] == [SPACE] and not gone)
         talk = talk or (said[-1] == "another" and parts[length : length + 1] != ["pass"])
         talk = talk or (said[-1] == "to" and "card" in parts[length:])  # "I go to Bruno's"
         talk = talk or (
             said[0] == "it" and (parts[-1] == "again" or all(map(str.isdigit, parts[length:])))
         )  # "it is 31"
         fits = introductions.fullmatch(" ".join(said)) or tuple(said) in INTRODUCTIONS
-        if fits and not talk and named.isdisjoint(said):
+        if fits and not talk and (named - {"both"}).isdisjoint(said):
             yield parts[length:]
 
 
 @once_an_ask
 def fitting_introductions(ask: Ask) -> re.Pattern[str]:
     """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
-    fit = [KEEPING_BACK, rf"{_NOT_PUT}(?:{INTRODUCTION})"] if may_be_nothing(ask) else [INTRODUCTION]
+    fit = [KEEPING_BACK, rf"{_NOT_PUT}(?:{INTRODUCTION})"] if keeps(ask) else [INTRODUCTION]
     fit.append(LAYING_AWAY if asks_for_cards(ask) else GIVING)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit.append(TAKING)

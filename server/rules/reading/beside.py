@@ -63,7 +63,9 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
         elif (
             last - 2 > first
             and _addresses(ask, pieces[last - 1].text)
-            and _stands_behind(ask, pieces[last - 2].text, pieces[last - 2])
+            and (
+                words(pieces[last - 2].text) in CLOSINGS or _stands_behind(ask, pieces[last - 2].text, pieces[last - 2])
+            )
         ):
             last -= 1
         else:
@@ -81,6 +83,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     return core, [*before, *reversed(behind)]
 
 
+_SORRY = re.compile(r"(?i)\A(?:oh |so |very |dear |sorry |thanks |thank you )+(?=\w)")
 _GOING_ON = (("is",), ("are",), ("was",), ("were",))
 """How a sentence goes on behind somebody it is said to: “small, my dear, is beautiful”."""
 COULD_BE_CALLED = frozenset("fool excuse angel devil world page king".split())
@@ -191,7 +194,7 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
 def _is_bare(core: str) -> bool:
     """Whether this is a number and nothing else: behind a comma, it could be a number of anything."""
     said = FIRST.union(_NUMBER_WORDS).issuperset(word for word in words(core) if not word.isdigit())
-    return said and "-" not in core.strip("-")
+    return said and "|" not in core and "-" not in core.strip("-")
 
 
 _NUMBER_WORDS = frozenset(
@@ -202,11 +205,13 @@ _NUMBER_WORDS = frozenset(
 
 def _addresses(ask: Ask, text: str) -> bool:
     """Whether somebody is addressed: ``partner``, ``Bruno dear``, or a player who cannot be chosen."""
-    said = words(KISSES.sub("", text))
+    text = KISSES.sub("", text)
+    said = words(text)
     if not said or "?" in text or touches(said[0] if said[:1] != ("dear",) else said[-1], telling_words(ask)):
         return False
     dear = len(said) == 2 and said[0] == "dear" and said[1] not in NO_NAMES
-    named = text[:1].isupper() and said[1:] in DEAR and said[0] not in NO_NAMES
+    called = _SORRY.sub("", text)
+    named = called[:1].isupper() and words(called)[1:] in DEAR and words(called)[0] not in NO_NAMES
     return dear or named or said in ADDRESSED | people_not_chosen(ask)
 
 

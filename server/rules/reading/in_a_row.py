@@ -57,7 +57,7 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     end = last = begins + bool(suit) if suit else at
     found: list[str] = []
     while end < len(parts):
-        if parts[end] in ranks and parts[end] != "a":
+        if parts[end] in ranks and (parts[end] != "a" or parts[end + 1 : end + 2] == [SPACE]):
             found.append(ranks[parts[end]])
             last = end + 1
         elif not (parts[end] == SPACE or parts[end] in _AND):
@@ -68,7 +68,9 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     elif not suit and len(found) > 1:
         while last < len(parts) and parts[last] in ("of", "the"):
             last += 1
-        suit = suits.get(parts[last], "") if last < len(parts) and not is_letter(parts[last]) else ""
+        closed = parts[last + 1 : last + 2] in ([], [SPACE], [BREAK])  # 3 4 9 H, 1 6 8 S
+        fits = last < len(parts) and (closed or not is_letter(parts[last]))
+        suit = suits.get(parts[last], "") if fits else ""
         last, where = last + 1, "behind"
     else:
         return 0, [], ""
@@ -77,6 +79,8 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
 
 
 _EVERY, _OF_THE = frozenset(("all", "every", "both")), frozenset(("of", "the", "my"))
+_AND_THEN = frozenset(("then", "finally", "lastly"))
+"""Words in a list of what is laid away together."""
 _AND = frozenset(("and", "the", "my", "just"))
 
 
@@ -88,7 +92,7 @@ def _stands(phrase: Phrase, lists: Lists) -> str:
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
 
 
-PLACING = frozenset("on in to against own right straight smack".split())
+PLACING = frozenset("on in to against own right straight smack bang plumb".split())
 """Words that may precede the first option if it may be a place."""
 
 
@@ -100,7 +104,7 @@ def options_in(
     introductions: re.Pattern[str] | None = None,
 ) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options. ``introductions``: what may stand between two of them."""
-    between = BETWEEN | PRAISED | (opening & PLACING)
+    between = BETWEEN | PRAISED | (opening & PLACING) | (_AND_THEN if lists[0] else frozenset())
     counted = not _EVERY.isdisjoint(parts)
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
@@ -132,7 +136,7 @@ def options_in(
             for rest in onwards(at + 1, parts[at], first):
                 alive = True
                 yield rest
-        most = at + 6 if not (first or named or before) else 0
+        most = at + 9 if not (first or named or before) else 0
         for end in range(at + 1, min(most, len(parts))):
             if introductions and introductions.fullmatch(" ".join(parts[at:end])):
                 for rest in onwards(end, first=False):

@@ -50,10 +50,15 @@ def calls(ask: Ask) -> bool:
     return ask.calls or any(slot.name == "call" for slot in ask.slots)
 
 
+def keeps(ask: Ask) -> bool:
+    """Whether cards are kept."""
+    return may_be_nothing(ask) or any(slot.name == "keep" for slot in ask.slots)
+
+
 @once_an_ask
 def asks_for_cards(ask: Ask) -> bool:
     """Whether cards or tiles are to be put or laid away, and not kept or called."""
-    if may_be_nothing(ask) or calls(ask):
+    if keeps(ask) or calls(ask):
         return False
     cards = {card for card, _ in suited(ask)}
     return any(option in cards or re.fullmatch(r"\d-\d", option) for option in options_of(ask))

@@ -33,8 +33,17 @@ _MENDED = {"spaids": "spades", "dimands": "diamonds", "diamds": "diamonds", "qn"
 _WORD = re.compile(r"(?<![\w'’])[A-Za-z]{2,12}(?![\w'’])")
 
 
+_ORDINALS = {
+    "eleventh": "11", "twelfth": "12", "thirteenth": "13", "fourteenth": "14", "fifteenth": "15", "sixteenth": "16",
+    "seventeenth": "17", "eighteenth": "18", "nineteenth": "19", "twentieth": "20", "twenty-first": "21",
+}  # fmt: skip
+_COUNTED = re.compile(rf"(?<!my )(?<!an )(?<!a )\b({'|'.join(_ORDINALS)})(?= (?:of )?trumps?\b)", re.I)
+"""A trump that is counted; one might have so many of the lower ones."""
+
+
 def mended(ask: Ask, text: str) -> str:
     """The text with the words of options spelt well where one letter is wrong, missing, surplus or swapped."""
+    text = _COUNTED.sub(lambda found: _ORDINALS[found[1].lower()], text)
     known = telling_words(ask) | deck_of(suited(ask)).words
 
     def word_of(found: re.Match[str]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...auction import PASS
+from ...auction import PASS, PASSING
 from ...cards import FOOL, FRENCH_WORDS, Words
 
 WORDS: Words = {
     **FRENCH_WORDS,
     FOOL: (*FRENCH_WORDS[FOOL], "joker"),
-    PASS: ("pass", "passe", "je passe", "passo", "no bid", "no", "nothing", "passing"),
+    PASS: (*PASSING, "je passe", "passo"),
     "prise": ("prise", "la prise", "take", "je prends", "prends", "prendo", "presa", "petite", "small",
               "take it", "taking it"),
     "garde": ("garde", "guard", "la garde", "guardia"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...auction import PASS
+from ...auction import PASS, PASSING
 from ...cards import FOOL, FRENCH_WORDS, Words
 from ...text import CardName
 from .contracts import GOULASH
@@ -15,7 +15,7 @@ def _or_of_the_chien(*ways: str) -> tuple[str, ...]:
 WORDS: Words = {
     **FRENCH_WORDS,
     FOOL: (CardName("the Excuse", "Excuse"), *FRENCH_WORDS[FOOL], "fool"),
-    PASS: ("pass", "passe", "je passe", "no bid", "no", "nothing", "passing"),
+    PASS: (*PASSING, "je passe"),
     "small": ("small", "petite", "petit", "prise", "la prise", "je prends", "take", "take it", "taking", "taking it",
               "small x1", "small 1"),
     "guard": ("guard", "garde", "guard x2", "guard 2"),

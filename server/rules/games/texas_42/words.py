@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...auction import PASS
+from ...auction import PASS, PASSING
 from ...cards import DOMINO_WORDS, Words
 from .bids import LEAST, MOST
 from .calls import CALLS, DOUBLES_SUIT
@@ -61,7 +61,7 @@ def _trump_words(number: str) -> tuple[str, ...]:
 
 
 BID_WORDS: Words = {
-    PASS: ("pass", "passe", "i pass", "no bid", "no", "nothing", "passing"),
+    PASS: (*PASSING, "i pass"),
     **{str(points): _points_words(points) for points in range(LEAST, MOST + 1)},
     **{f"{marks}m": _marks_words(marks) for marks in range(1, 8)},
     "1m": (*_marks_words(1), "mark"),
