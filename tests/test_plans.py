@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from server import plans
 from server.plans import Asked, Plan
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
+from server.rules.games import titro
+from server.rules.record import replace
 
 from . import plans_that_mislead as misleading
 from .each import each
@@ -470,6 +472,115 @@ class TestOtherGames:
             here = Asked(game, state("titro"), ask, core(TAROT, phase=phase, trick=None), 0)
             found = plans.answer(plan, here)
             assert (found.answer if found else None) == expected
+
+
+class TestTitro:
+    """Ada (seat 0) holds 2S, KD, 9H; at the centre lies a king, her cloak is a trump, her blind the 4 of hearts."""
+
+    GAME = GAMES["titro"]
+
+    def bids(self, text: str, mine: str = "", theirs: str = "", scores: tuple[int, int] = (0, 0)) -> str | None:
+        """What a plan bids after a first bid of hers and one of Bruno's on these places."""
+        places, hand = ("centre", "cloak", "blind"), ("2S", "KD", "9H")
+
+        def made(card: str, place: str) -> tuple[titro.Bid, ...]:
+            return (titro.Bid(card, places.index(place)),) if place else ()
+
+        here = replace(
+            state("titro"), phase="second-bid" if mine else "first-bid", hands=(hand, ("1S",)), scores=scores,
+            spread=("KC", "T7", "4H"), bids=(made("QS", mine), made("JS", theirs)),
+        )  # fmt: skip
+        free = tuple(place for place in places if place != mine)
+        ask = Ask("", (Slot("card", hand), Slot("target", free)), f"2S {free[0]}", self.GAME.words)
+        view = {"phase": here.phase, "hand": list(hand), "trick": None, "progress": []}
+        plan = plans.read_plan(self.GAME, text, {1: "Bruno"})
+        assert plans.read_plan(self.GAME, plans.canonical(self.GAME, plan, {1: "Bruno"}), {1: "Bruno"}) == plan
+        found = plans.answer(plan, Asked(self.GAME, here, ask, core(TAROT, **view), 0))
+        return found.answer if found else None
+
+    def picks(self, text: str, *won: str, phase: str = "keep") -> str | None:
+        """What a plan keeps of these cards, or steals; they lie at the centre, on her cloak, and her blind."""
+        words = {**self.GAME.words} | {
+            card: (*self.GAME.words[card], *self.GAME.words[place])
+            for card, place in zip(won, ("centre", "cloak", "blind"), strict=False)
+        }
+        least, most = (0, min(2, len(won))) if phase == "keep" else (1, 1)
+        ask = Ask("", (Slot("cards", won, least, most),), "none" if phase == "keep" else won[0], words)
+        plan = plans.read_plan(self.GAME, text, {1: "Bruno"})
+        assert plans.read_plan(self.GAME, plans.canonical(self.GAME, plan, {1: "Bruno"}), {1: "Bruno"}) == plan
+        found = plans.answer(plan, Asked(self.GAME, state("titro"), ask, core(TAROT, phase=phase, trick=None), 0))
+        return found.answer if found else None
+
+    def test_where_the_opponent_is_and_is_not(self):
+        for text in ("highest where he hasn't bid", "go where Bruno isn't, with my highest"):
+            assert self.bids(text, mine="centre", theirs="cloak") == "KD blind"
+            assert self.bids(text, mine="cloak", theirs="blind") == "KD centre"
+            assert self.bids(text, mine="centre", theirs="centre") is None  # two places are free of him
+            assert self.bids(text) is None
+        assert self.bids("same spot as Bruno, with my highest", mine="centre", theirs="blind") == "KD blind"
+        assert self.bids("same spot as Bruno, with my highest", mine="blind", theirs="blind") is None
+        assert self.bids("9 of hearts where he is", mine="centre", theirs="cloak") == "9H cloak"
+
+    def test_whether_the_opponent_or_i_have_bid_there(self):
+        plan = "if Bruno went for the centre I go blind with my highest, else lowest on the cloak"
+        assert self.bids(plan, mine="cloak", theirs="centre") == "KD blind"
+        assert self.bids(plan, mine="centre", theirs="blind") == "2S cloak"
+        plan = "if he hasn't gone for the blind: lowest there"
+        assert self.bids(plan, mine="cloak", theirs="centre") == "2S blind"
+        assert self.bids(plan, mine="cloak", theirs="blind") is None
+        plan = "if I have been on the centre: lowest on the blind"
+        assert self.bids(plan, mine="centre", theirs="blind") == "2S blind"
+        assert self.bids(plan, mine="cloak", theirs="blind") is None
+
+    def test_a_king_lies_there(self):
+        plan = "9 of hearts on centre unless the centre's a king, then cloak"
+        assert self.bids(plan) == "9H cloak"
+        assert self.bids("if the blind is a king: 9H blind") is None
+        assert self.bids("if the centre is not a king: 9H blind") is None
+        assert self.bids("if the cloak is not a king: 9H blind") == "9H blind"
+
+    def test_what_is_mine_and_the_middle(self):
+        assert self.bids("highest on mine") == "KD cloak"
+        assert self.bids("lowest in the middle") == "2S centre"
+        assert self.bids("if my cloak is a trump put 9H on it, if it isn't put it in the middle") == "9H cloak"
+        plan = "if the middle card is under 5 go high on it, over 5 go low on it"
+        assert self.bids(plan) == "2S centre"
+        plan = "if we're level or I'm up play KD on blind, otherwise 9H on blind"
+        assert self.bids(plan) == self.bids(plan, scores=(3, 1)) == "KD blind"
+        assert self.bids(plan, scores=(1, 3)) == "9H blind"
+
+    @each(
+        ("text", "won", "kept"),
+        [
+            ("keep the dearest two", "2S KD 9H", "KD 9H"), ("the best one only", "2S KD", "KD"),
+            ("keep king of diamonds if I win it", "2S KD", "KD"), ("keep king of diamonds if I win it", "2S", None),
+            ("keep it if it's over 8", "2S 9H", "9H"), ("keep it if it's over 8", "2S", "none"),
+            ("keep anything above 8, nothing lower", "2S 9H KD", "KD 9H"), ("kings yes, rest no", "2S KD", "KD"),
+            ("keep the trumps ditch the rest", "T7 KD", "T7"), ("if I won a king keep it", "KD 2S", "KD"),
+            ("hold on to anything in spades", "2S KD", "2S"), ("don't need them", "2S KD", "none"),
+            ("keep the one on the centre", "2S KD", "2S"), ("keep the best two of what I won", "2S KD 9H", "KD 9H"),
+        ],
+    )  # fmt: skip
+    def test_what_is_kept(self, text: str, won: str, kept: str | None):
+        found = self.picks(text, *won.split())
+        assert (set(found.split()) if found else None) == (set(kept.split()) if kept else None)
+
+    def test_the_bid_that_is_stolen(self):
+        plan = "take the one off the cloak, if he didn't win that the dearest"
+        assert self.picks(plan, "2S", "9H", phase="split") == "9H"
+        assert self.picks(plan, "2S", phase="split") == "2S"
+
+    @each(
+        "text",
+        [
+            "highest where he is not strong", "highest where he does not win", "keep it if it's good", "not both",
+            "if I won a king don't keep it", "keep it unless it's a king", "keep it if it isn't a king",
+            "kings no, rest yes", "highest not where he is",
+        ],
+    )  # fmt: skip
+    def test_what_says_otherwise_is_not_taken(self, text: str):
+        with pytest.raises(Illegal):
+            plans.read_plan(self.GAME, text, {1: "Bruno"})
 
 
 class TestSentences:

@@ -17,6 +17,7 @@ from .language import (
     ALWAYS,
     ASK,
     BEFORE,
+    BESIDE,
     CAN,
     CARD_FALLS,
     CLOCK,
@@ -50,6 +51,7 @@ from .language import (
     TRICK,
     TRUMP_FALLS,
     TYPED,
+    WHERE,
     WIN,
     WIN_OR_LOW,
     Plan,
@@ -77,6 +79,10 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | 
             continue
         if line.does == ASK:
             return None
+        if line.tokens and line.tokens[-1] in WHERE:
+            line = replace(line, tokens=(*line.tokens[:-1], _place(asked, line.tokens[-1])))
+            if line.tokens[-1] == SEVERAL:
+                return None
         given = _typed(asked, line, read_as) if line.does == TYPED else CHOICES[line.does](asked, line)
         if given == SEVERAL:
             return None
@@ -424,6 +430,13 @@ def _suit_at(asked: Asked, line: PlanLine) -> str:
     """The suit of the card to which the line sends one; `SAME`, which no card has, if that is unknown or has none."""
     view, told = asked.game.view(asked.state, asked.seat), asked.game.facts["suit"]
     return next((of for of in (*FRENCH_SUIT_NAMES, TRUMP) if told.holds(view, asked.seat, line.tokens[-1], of)), SAME)
+
+
+def _place(asked: Asked, where: str) -> str:
+    """The free place that has a bid of the opponent, or has none; `SEVERAL`, or none, if that is not one."""
+    view, told = asked.game.view(asked.state, asked.seat), asked.game.facts["theirs"]
+    found = [one for one in asked.ask.slots[-1].options if told.holds(view, asked.seat, one) == (where == BESIDE)]
+    return found[0] if len(found) == 1 else SEVERAL if found else ""
 
 
 def _by_points(asked: Asked, line: PlanLine) -> list[str]:

@@ -12,6 +12,9 @@ from typing import Any
 from ..rules import AnyGame
 from .language import (
     ALL,
+    APART,
+    AT,
+    BESIDE,
     CLOCK,
     HIGH,
     HIGHEST,
@@ -36,6 +39,23 @@ Part = Mapping[str, Any]
 Rule = tuple[str, Callable[..., Part | None]]
 
 PLACES = frozenset(("centre", "cloak", "blind"))
+THEY = "(the opponent|opponent|he|she|they|{seat})"
+HIM = "(the opponent|opponent|he|she|they|him|her|them|{seat})"
+WENT = "(bid|bids|gone|went|go|goes|been|put|plays|played|has gone|has bid)"
+ON = "(on|at|to|for|in)?"
+SPOT = "(place|spot|position|card|one)"
+WHERES = tuple(
+    (compiled(pattern), where)
+    for pattern, where in (
+        (f"{ON} (the {SPOT})? where {THEY} (is|has|does|did) not {WENT}? (anything|a card)? (first)?", APART),
+        (f"{ON} (the|a)? {SPOT} (where|that|which)? {THEY} (is|has|does|did) not {WENT}? (on|to|for)?", APART),
+        (f"(away|apart) from {HIM}", APART),
+        (f"{ON} (the {SPOT})? where {THEY} (is|has|did|does|{WENT}) {WENT}? (a card)? (first)?", BESIDE),
+        (f"{ON} (the)? same {SPOT} (as|like|with) {HIM} (is|has|did|does|{WENT})? {WENT}?", BESIDE),
+        (f"(next to|beside|alongside) {HIM}", BESIDE),
+    )
+)
+"""Where the opponent has bid, and where not."""
 THERE, LEFT = "?there", "?left"
 """Places that another part of the plan tells: where the condition or the line before says, and whichever is left."""
 DEST = (
@@ -45,9 +65,13 @@ DEST = (
 DISCARDS = "(i)? (will)? (lay away|away with|off with)"
 STEALS = "((i)? (steal|take|grab|nick|win) (back)?)"
 WON = (
-    "(i win|i won|that i win|that i won|i have won|only|of them|of those)? (,)?"
-    " (only|(and)? nothing else|and no more|(and)? not the (other|others|rest))?"
+    "(i win|i won|that i win|that i won|i have won|only|of them|of those|of mine|of what i (won|win|have won|have))?"
+    " (if i (win|won|have won|get|got) (it|them|one|any))? (,)?"
+    " (only|(and)? nothing (else|more|lower|below (that)?|under (that)?|other)|and no more|(and)? not the"
+    " (other|others|rest)|(and)? (lay away|throw|drop|let go|play|lose|not)"
+    " (the|all the)? (rest|others|other|other one))?"
 )
+KEPT_IT = "(i)? keep (it|them|that|this|those|that one|him|her)"
 DEAREST = (
     "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most points)|(his"
     "|her|their)? (most valuable|most expensive|dearest|best|highest) (bid|card|one)?)"
@@ -127,6 +151,20 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{{picks}} {DEST}", _pick("discard", _counted=True)),
     ("{counted}", _pick("discard", _counted=True)),
     (f"(i)? keep {{picks}} {WON}", _pick("keep")),
+    (f"(i)? keep {{kept}} {WON}", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "keep"}),
+    ("{picks} only", _pick("keep")),
+    ("only {picks}", _pick("keep")),
+    ("{thosethat} yes (,|and)? (the)? (rest|others|all others) no", lambda pick: _pick("keep")((pick,))),
+    (f"{KEPT_IT} (only)? if (it|they|that) (is|was) {{thosethat}} {WON}", lambda pick: _pick("keep")((pick,))),
+    (
+        f"if (i (won|win|have won) (a|an|any|some|one of)?|(it|they|that) (is|was)) {{thosethat}} (,|then|:)?"
+        f" {KEPT_IT} {WON}",
+        lambda pick: _pick("keep")((pick,)),
+    ),
+    (
+        "(i)? do not (need|want|keep) (it|them|any|either|any of them|any of those|anything|a card|those)",
+        _put(does=NOTHING),
+    ),
     (f"{STEALS} {{picks}} (back)? ((from|off) (him|her|them))?", _pick("split")),
     (f"{STEALS} {DEAREST}", _put(does=CLOCK, phase="split")),
     (DEAREST, _put(does=CLOCK, phase="split", _kept_or_stolen=True)),
@@ -141,7 +179,10 @@ ACTIONS: tuple[Rule, ...] = (
         " (first)?",
         _bid,
     ),
-    ("(on|to|for|in|at)? {places} (:|(,)? with|,|gets|get|is for)? {bidcard}", lambda at, card: _bid(card, at)),
+    (
+        "((i)? go)? (on|to|for|in|at)? {places} (:|(,)? with|,|gets|get|is for)? {bidcard}",
+        lambda at, card: _bid(card, at),
+    ),
     (
         "match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}",
         lambda places, card: {**_bid(card, places), "of": SAME} if ("does", TOKENS) not in card else None,
@@ -166,6 +207,8 @@ ACTIONS: tuple[Rule, ...] = (
 
 EVERY = frozenset(("all", "any", "every", "each"))
 BY_WORTH = {"cheapest": LOW}
+DEAR = frozenset(("dearest", "richest"))
+"""Of several cards, the highest; of one that is stolen, what it brings."""
 BEFORE_A_PICK = EVERY | {"the", "my", "both", "of", "those", "these", "his", "her", "a", "an"}
 CARDS = frozenset(("cards", "ones", "card", "one", "tiles"))
 PLAIN = (("plain",), ("non", "trump"), ("suit",), ("side",), ("ordinary",))
@@ -190,6 +233,8 @@ WORTHS = tuple(
     )
 )
 """Cards worth so much or more, and how much more."""
+IN_IT = compiled("(anything|everything|whatever|all) (that)? (is)? (in|of)")
+THE_ONE = compiled("(the|his|her|their) (one|card|bid) (that)? (is|was)? (on|at|from|off|in)")
 MOST = 12
 """The most cards or descriptions that are picked at once."""
 UNKNOWN = tuple(
@@ -231,6 +276,16 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         """One description of cards, and whether it says how many."""
         for nodes, more in WORTHS:
             yield from ((end, (str(Pick(WORTH, str(n + more))), True)) for end, (n,) in matches(text, nodes, at))
+        for end, _ in matches(text, IN_IT, at):
+            yield from ((last, (str(Pick(ALL, of)), True)) for last, of in base["suit"](text, end))
+        for end, _ in matches(text, THE_ONE, at) if places_of else ():
+            yield from ((last, (str(Pick(AT, one)), True)) for last, one in place(text, end))
+        if places_of and text.word(at) in ("his", "her", "the", "their"):
+            yield from (
+                (end + 1, (str(Pick(AT, one)), True))
+                for end, one in place(text, at + 1)
+                if text.word(end) in ("one", "bid", "card")
+            )
         start, every, the = at, False, False
         while text.word(start) in BEFORE_A_PICK:
             every |= text.word(start) in EVERY
@@ -243,9 +298,9 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             yield from described(text, begun, number, every, the)
 
     def described(text: Text, at: int, number: str, every: bool, the: bool) -> Iterator[tuple[int, tuple[str, bool]]]:
-        how = next(
-            (how for _, how in base["how"](text, at)), "" if game.trick_game else BY_WORTH.get(text.word(at), "")
-        )
+        some = any(True for beside in (at - 1, at + 1) for _ in base["number"](text, beside))
+        by_worth = "" if game.trick_game else BY_WORTH.get(text.word(at), HIGH * (some and text.word(at) in DEAR))
+        how = next((how for _, how in base["how"](text, at)), by_worth)
         begun = at + bool(how)
         counts = [(begun, number)]
         if how and every:
@@ -331,8 +386,26 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             ):
                 yield end, tuple(one for one, _ in found)
 
+    def kept(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """One card that is named whole, where cards are kept."""
+        if "keep" in game.phases:
+            yield from base["card"](text, at + (text.word(at) in ("the", "my")))
+
+    def those_that(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """“Over 10”, “a king”, “trumps”: each of the cards that are so."""
+        if "keep" not in game.phases:
+            return
+        for nodes, more in WORTHS:
+            said = Text(("all", "cards", *text.said[at : at + 5]), text.holes)
+            yield from ((at + end - 2, str(Pick(WORTH, str(n + more)))) for end, (n,) in matches(said, nodes, 0))
+        start = at + (text.word(at) in ("a", "an", "of", "in", "one"))
+        yield from ((end, str(Pick(ALL, of))) for end, of, _ in classes(text, start))
+
     def place(text: Text, at: int) -> Iterator[tuple[int, str]]:
         start = at + (text.word(at) in ("the", "my", "your"))
+        start += text.word(at) == "my" and text.word(start) == "own"
+        if text.word(at) == "mine" and text.word(at - 1) in ("on", "onto", "for", "to"):
+            yield at + 1, "cloak"
         if text.word(start) in places_of:
             yield start + 1, text.word(start)
 
@@ -341,6 +414,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         if not places_of:
             return
         yield from ((end, (one,)) for end, one in place(text, at))
+        for nodes, where in WHERES:
+            yield from ((end, (where,)) for end, _ in matches(text, nodes, at))
         if text.word(at) in ("it", "there"):
             yield at + 1, (THERE,)
         for end, _ in matches(text, LEFT_OPEN, at):
@@ -409,6 +484,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
                 yield at + 1, 0
 
     return {
+        "kept": kept,
+        "thosethat": those_that,
         "inturn": in_turn,
         "ranks": ranks,
         "picks": picks,

@@ -87,6 +87,12 @@ ELSE = compiled(
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
 """“Otherwise”, where no suit is to be followed."""
+_NOT_WON = compiled(
+    "(and|but)? if (he|she|they|{seat}) (has|have|did|does)? not (win|won|have|get|got|take) (it|that|that one|one|any)"
+    " (one|bid)?"
+)
+_IF_WON = compiled("if (he|she|they|{seat}) (has|have)? (win|wins|won|has|have|got|took) (it|that|that one|one|any)")
+"""The same of what the opponent won, and what goes without saying where that is stolen."""
 _LINKS = (
     ("else", ELSE),
     ("but", compiled("but (then)?")),
@@ -324,8 +330,9 @@ class Reader:
         yield at, ""
         begun = at + (self.text.word(at) in ("and", "but", "or"))
         told = [end for end, _ in self._conditions(begun + 1, True)] if self.text.word(begun) == "if" else []
-        for end in () if self.game.trick_game else (end for end, _ in matches(self.text, _NONE_THERE, at)):
-            yield self._past(end, (",", ":", "then")), "else"
+        for nodes in () if self.game.trick_game else (_NONE_THERE, _NOT_WON):
+            for end, _ in matches(self.text, nodes, at):
+                yield self._past(end, (",", ":", "then")), "else"
         for link, nodes in _LINKS:
             for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-1:]:
                 if link == "else" and any(last >= end for last in told):
@@ -410,6 +417,8 @@ class Reader:
         if clause.link in ("", "and", "but") and _is_conditional(clause.part):
             for end, _ in matches(self.text, _INSTEAD, start):
                 yield from self._tail(end, clause.but(link="but"))
+        for end, _ in matches(self.text, _IF_WON, start) if clause.part.get("phase") == "split" else ():
+            yield from self._tail(end, clause)
         for end, _ in matches(self.text, _IF_I_CAN, start):
             heads = dict(clause.front).keys() & LEADING
             yield from self._tail(end, clause.but(scope=clause.scope or clause.front * bool(heads)))
@@ -843,6 +852,9 @@ def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     if excepted.get("_those_spent"):
         of = clause.part.get("of") or "".join(told.get("led", ()))
         excepted = {"spent": (of,)}
+    if done and "_place" in done and "_places" in clause.part:
+        card = {name: clause.part[name] for name in ("does", "tokens", "of", "nth") if name in clause.part}
+        done = {**card, "_places": (done["_place"],)}
     besides = together(told, excepted)
     if besides is None:
         besides = excepted

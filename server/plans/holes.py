@@ -422,6 +422,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if len(listed_cards) > 1:
                 yield end, listed_cards
 
+    def court_rank(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        if wanted := choosing.RANKS.get(f"{text.word(at)}s"):
+            yield at + 1, wanted
+
     def court(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         for end, cards_of in group(text, at):
             if cards_of and cards_of != of_suit(game, "T") and cards_of[0][0] != RANK_ALONE:
@@ -489,6 +493,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "person": person,
         "group": group,
         "court": court,
+        "courtrank": court_rank,
         "plural": plural,
         "kind": bare_kind,
         "fate": fate,

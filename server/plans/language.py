@@ -12,10 +12,15 @@ PLAY, TOKENS, LOW, HIGH, LOWEST, HIGHEST = "play", "tokens", "low", "high", "low
 WIN, WIN_OR_LOW, PASS, NOTHING, CLOCK, ASK = "win", "win-low", "pass", "nothing", "clock", "ask"
 TYPED, RICHEST, POOREST, EVERYTHING = "typed", "richest", "poorest", "everything"
 PICK, DUCK, LONGEST = "pick", "duck", "longest"
-ALL, WORTH = "all", "worth"
-"""In a `PICK` line, besides `LOW` and `HIGH`: all cards of a suit, and all worth as much, or more."""
+ALL, WORTH, AT = "all", "worth", "at"
+"""In a `PICK` line, besides `LOW` and `HIGH`: all cards of a suit, all worth as much, or more, and the one that lies at
+a place.
+"""
 SAME = "same"
 """In place of a suit: that of the card to which one goes."""
+BESIDE, APART = "beside", "apart"
+WHERE: Mapping[str, str] = {BESIDE: "where the opponent has bid", APART: "where the opponent has not bid"}
+"""In place of a place: the free one with a bid of the opponent, or without. Where several are so, one is asked."""
 SINGLE, LONG, SHORT, LED_BY = "single", "long", "short", "led-by:"
 OF_MINE: Mapping[str, str] = {SINGLE: "my singleton", LONG: "my longest plain suit", SHORT: "my shortest plain suit"}
 """In place of a suit: one that the cards tell; or `LED_BY` and whose: the suit that these led last. Where that is true

@@ -431,7 +431,9 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
     if of_some and clause.part.keys().isdisjoint(WHENS):
         return "In which tricks that is meant was not said."
     parts = (clause.part, *clause.besides)
-    if why := next((why for mark, why in DOUBTFUL.items() if any(one.get(mark) for one in parts)), ""):
+    told = {"_kept_or_stolen"} if any(one.phase == "split" for one in before) else set()
+    marked = (why for mark, why in DOUBTFUL.items() if mark not in told and any(one.get(mark) for one in parts))
+    if why := next(marked, ""):
         return why
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” is a bid, too."
@@ -1145,6 +1147,8 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("Which card is meant was not said.")
     if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
         raise Illegal("One answer is one token, or one player.")
+    if has_places and line.of_bids:
+        raise Illegal("On which place somebody has bid was not said.")
     places = [token for token in line.tokens if not (is_card(game, token) or token.startswith(RANK))]
     bids = line.phase not in ("split", "keep")
     if has_places and line.does == TOKENS and (len(line.tokens) != 1 + len(places[:1]) if bids else places):

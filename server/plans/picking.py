@@ -9,7 +9,7 @@ from typing import Self
 from ..rules import AnyGame
 from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from .asking import Asked
-from .language import ALL, LOW, WORTH
+from .language import ALL, AT, LOW, WORTH
 from .vocabulary import is_card, of_rank, of_suit
 
 COURT, RANK, REST = "court", "=", "*"
@@ -23,9 +23,9 @@ COURT_RANKS = frozenset("JNQK")
 class Pick:
     """Cards to pick.
 
-    ``how``: `LOW`, `HIGH`, `ALL`, or `WORTH`. ``of``: a suit, `COURT`, a rank behind `RANK`; empty: of all cards, in
-    games of tricks but trumps; with `WORTH` the least value. ``number``: how many; ``0``: all; `REST`. `ALL` with a
-    number: all, if these are so many.
+    ``how``: `LOW`, `HIGH`, `ALL`, `AT`, or `WORTH`. ``of``: a suit, `COURT`, a rank behind `RANK`; empty: of all
+    cards, in games of tricks but trumps; with `WORTH` the least value; with `AT` a place. ``number``: how many; ``0``:
+    all; `REST`. `ALL` with a number: all, if these are so many.
     """
 
     how: str
@@ -80,6 +80,10 @@ def picked(
             worth = asked.game.worth
             found |= dict.fromkeys(card for card in left if worth is not None and worth(card) >= int(pick.of))
             continue
+        if pick.how == AT:
+            there = frozenset(asked.game.words[pick.of])
+            found |= dict.fromkeys(card for card in left if not there.isdisjoint(asked.ask.words.get(card, ())))
+            continue
         cards = sorted(
             (card for card in left if card in described_by(asked.game, pick.of)), key=lambda one: _height(asked, one)
         )
@@ -106,6 +110,8 @@ def in_words(game: AnyGame, pick: Pick) -> str:
     """A description as it is read and said, such as ``the 3 lowest spades``."""
     if pick.how == WORTH:
         return f"all cards worth {pick.of} or more"
+    if pick.how == AT:
+        return f"the one at the {pick.of}"
     of = _named(game, pick.of)
     if pick.how == ALL:
         if pick.number == "1":

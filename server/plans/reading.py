@@ -103,9 +103,18 @@ _OF_THAT = re.compile(
     r"\b(centre|cloak|blind)\b([^.;\n]*?\b(?:if|unless|when|while)\s+)(?:that|it)(?:['’]s|\s+is)\b", re.I
 )
 _ELSE_THERE = re.compile(
-    r"\b(else|otherwise|if\s+not),?\s+(?:on\s+)?(?:the\s+|my\s+)?(centre|cloak|blind)(?=\s*(?:[.,;\n]|$))", re.I
+    r"(\b(?:else|otherwise|if\s+not|if\s+(?:it|that)(?:\s+is\s+not|['’]s\s+not|\s+isn['’]?t))|\bunless\b[^.;\n]*,\s*then),?\s+(?:put\s+it\s+)?(?:on\s+|in\s+)?(?:the\s+|my\s+)?(centre|cloak|blind)"
+    r"(?=\s*(?:[.,;\n]|$))",
+    re.I,
 )
-"""“That” behind a place is the card there; and “else cloak” is the same card, elsewhere."""
+_MIDDLE = re.compile(r"\b(?:in|on|to|into|at|for)\s+the\s+middle\b(?!\s+(?:of|one))", re.I)
+_AND_OVER = re.compile(
+    r"\b((?:the|my)\s+(?:centre|middle|cloak|blind)(?:\s+card)?(?:['’]s|\s+is)\s+)(over|under|above|below)\b([^;\n]*?[,.]\s*)(?=(?:over|under|above|below)\s+\d)",
+    re.I,
+)
+"""“That” behind a place is the card there; “else cloak” is the same card, elsewhere; and in “if the centre is
+under 5 …, over 5 …” both are about the centre.
+"""
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
@@ -175,8 +184,10 @@ def _readings(
         text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
     if "centre" in game.words:
+        text = _MIDDLE.sub("on the centre", text)
         text = _OF_THAT.sub(r"\1\2the \1 is", text)
-        text = _ELSE_THERE.sub(r"\1 on the \2", text)
+        text = _AND_OVER.sub(r"\1\2\3if \1", text)
+        text = _ELSE_THERE.sub(_elsewhere, text)
     wished = bool(_WISH.search(text))
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
@@ -208,6 +219,11 @@ def _readings(
     weak = (not readings or readings[0].doubt == RUN_ON) and not unknown(Text(tokens, filled))
     guessed = [] if not weak or doubts else _guessed(known, reader, said, readings)
     return sure, guessed or readings, unused, refusal
+
+
+def _elsewhere(found: re.Match[str]) -> str:
+    begun = "if not" if found[1].lower().startswith("if") else found[1]
+    return f"{begun} on the {found[2]}"
 
 
 def _apart(readings: Sequence[Reading]) -> list[Reading]:

@@ -48,6 +48,7 @@ from .language import (
     TRUMP_FALLS,
     TYPED,
     UNTIL,
+    WHERE,
     WIN,
     WIN_OR_LOW,
     Plan,
@@ -265,6 +266,8 @@ def _fact(game: AnyGame, told: str, who: Callable[[str], str]) -> str:
     key, *filling = told.split()
     fact = game.facts[key]
     named = [who(one) if "{seat}" in fact.ways and one.isdecimal() else one for one in filling]
+    if "{courtrank}" in fact.ways:
+        named[-1] = rank_word(f"={named[-1]}")
     return fact.says.format(*(_suit(game, one) if one in SUITS else one for one in named))
 
 
@@ -281,6 +284,11 @@ def _picked(game: AnyGame, token: str, shown: Shown) -> str:
     """A card that is laid away or kept, or how it is described."""
     pick = Pick.of_token(token)
     return shown(token) if pick is None else in_words(game, pick)
+
+
+def _where(place: str) -> str:
+    """A place behind a card, as it is read."""
+    return WHERE.get(place) or f"on {place}"
 
 
 def _extreme(game: AnyGame, line: PlanLine) -> str:
@@ -339,7 +347,7 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
     if line.does == WIN and (line.tokens or line.of):
         return f"win with {_code(known, game, line, line.tokens[0]) if line.tokens else _suit(game, line.of)}"
     if line.does in (LOWEST, HIGHEST) and line.tokens:
-        return f"{_extreme(game, line)} on {' '.join(line.tokens)}"
+        return f"{_extreme(game, line)} {_where(line.tokens[0])}"
     if line.does == DUCK:
         return "the highest that loses"
     if line.does == CLOCK and line.phase in DEAREST:
@@ -368,6 +376,8 @@ def _code(known: Vocabulary, game: AnyGame, line: PlanLine, token: str) -> str:
     """The rank alone if the line names its suit and no other suit's card, else the code; a name if that is a word."""
     if token.startswith("="):
         return rank_word(token)
+    if token in WHERE:
+        return WHERE[token]
     of_one_suit = line.does == PLAY and token in line.tokens and all(line.led == (suit(one),) for one in line.tokens)
     if of_one_suit and Meaning(RANK, rank(token)) in known.get(signs(rank(token)), ()):
         return rank(token)
@@ -428,7 +438,8 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         return told if line.phase == "discard" else f"{VERBS[line.phase]} {told}"
     if line.does in (LOWEST, HIGHEST) and line.tokens:
         of = " of its suit" if line.of == SAME else f" of {_suit(game, line.of)}" if line.of else " card"
-        return f"my {NTH[line.nth]}{line.does}{of} on the {' '.join(map(shown, line.tokens))}"
+        at = WHERE.get(line.tokens[0]) or f"on the {shown(line.tokens[0])}"
+        return f"my {NTH[line.nth]}{line.does}{of} {at}"
     if line.does == PASS and STAY in game.passes:
         return STAY
     if line.does in (LOWEST, HIGHEST) and not (game.trick_game or line.tokens):
@@ -437,7 +448,10 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         return DEAREST[line.phase].removesuffix(", whichever")
     if line.does == LONGEST:
         return ACTIONS[LONGEST] + _not_mine(game, line)
-    cards = [f"my only {rank_word(token)}" if token.startswith("=") else shown(token) for token in line.tokens]
+    cards = [
+        f"my only {rank_word(token)}" if token.startswith("=") else WHERE.get(token) or shown(token)
+        for token in line.tokens
+    ]
     if line.does == TOKENS:
         return " ".join(cards)
     if line.does == PLAY:

@@ -649,6 +649,15 @@ def _suit_at(view: Mapping[str, Any], place: str) -> str:
     return "" if card is None else PACKS[view["deck"]].suit[card]
 
 
+def _rank_at(view: Mapping[str, Any], place: str) -> str:
+    card = view["spread"][place]
+    return "" if card is None else rank_of(card)
+
+
+def _has_bid(view: Mapping[str, Any], seat: Seat, place: str) -> bool:
+    return any(bid["on"] == place for bid in view["bids"][seat])
+
+
 def _is_by(view: Mapping[str, Any], seat: Seat) -> int:
     """By how many points a seat is ahead."""
     return int(view["scores"][seat] - view["scores"][1 - seat])
@@ -666,6 +675,16 @@ FACTS: Mapping[str, Fact] = {
         f"{_AT} not (a|an|of|in|one of)? {{suit}}",
         "the {0} is not of {1}",
         lambda view, seat, place, of: _suit_at(view, place) not in ("", of),
+    ),
+    "rank": Fact(
+        f"{_AT} (a|an|any) {{courtrank}}",
+        "the {0} is a {1}",
+        lambda view, seat, place, of: _rank_at(view, place) == of,
+    ),
+    "no-rank": Fact(
+        f"{_AT} not (a|an|any) {{courtrank}}",
+        "the {0} is not a {1}",
+        lambda view, seat, place, of: _rank_at(view, place) not in ("", of),
     ),
     "worth": Fact(
         f"{_AT} (worth)? ({{number}} or (more|higher|over|better)|at least {{number}})",
@@ -711,7 +730,8 @@ FACTS: Mapping[str, Fact] = {
         lambda view, seat: _is_by(view, seat) == 0,
     ),
     "not-behind": Fact(
-        "(i|i am|am)? (ahead or level|level or ahead|not behind|leading or level|not losing)",
+        "((i|i am|am)? (ahead or level|level or ahead|not behind|leading or level|not losing)"
+        "|(we are|i am|it is)? (level|equal|tied|even|square) or (i am)? (ahead|leading|in front|up|winning))",
         "I am not behind",
         lambda view, seat: _is_by(view, seat) >= 0,
     ),
@@ -733,10 +753,21 @@ FACTS: Mapping[str, Fact] = {
         alone=True,
     ),
     "theirs": Fact(
-        "(the)? (opponent|they|he|she|{seat}) (has|have)? (bid|bids|put|puts|played|plays|went|goes|gone|is)"
-        " (first)? (on|for) (the)? {token}",
+        "(the)? (opponent|they|he|she|{seat}) (has|have)? (bid|bids|put|puts|played|plays|went|goes|gone|is|has gone)"
+        " (first)? (on|for|to|in|into)? (the|my)? {token}",
         "the opponent has bid on the {0}",
-        lambda view, seat, *filling: any(bid["on"] == filling[-1] for bid in view["bids"][1 - seat]),
+        lambda view, seat, *filling: _has_bid(view, 1 - seat, filling[-1]),
+    ),
+    "not-theirs": Fact(
+        "(the)? (opponent|they|he|she|{seat}) (has|have|is|did|does) not (bid|put|play|played|gone|go|has gone|been)?"
+        " (first)? (on|for|to|in|into) (the|my)? {token}",
+        "the opponent has not bid on the {0}",
+        lambda view, seat, *filling: not _has_bid(view, 1 - seat, filling[-1]),
+    ),
+    "mine": Fact(
+        "i (have|was|am)? (bid|been|gone|put|went|was|has gone|has bid)? (on|to|in|at) (the|my)? {token}",
+        "I have bid on the {0}",
+        lambda view, seat, place: _has_bid(view, seat, place),
     ),
 }
 """What plans for this game may ask of the spread, the scores and the bids."""
