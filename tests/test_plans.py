@@ -112,6 +112,19 @@ class TestFrenchTarot:
         assert gives("if I am last and Bruno: K of hearts", "5H KH", "9H", "2H", "3H") == "KH"
         assert gives("if I play last: lowest card", "5H KH") is None
 
+    def test_both_of_two_cards_have_gone(self):
+        plan = "if the 20 and 21 are both gone lead the 19, else lead a small heart"
+        both, one = ({"cards": [[1, "T20"], [2, card], [3, "2S"], [0, "T9"]], "winner": 1} for card in ("T21", "T3"))
+        assert gives(plan, "5H T19", tricks=[both]) == "T19"
+        assert gives(plan, "5H T19", tricks=[one]) == "5H"
+
+    def test_a_defender_is_winning(self):
+        plan = "if a defender is winning: high, if the taker is winning: low"
+        taken_by = [{"contract": {"taker": taker}} for taker in range(4)]
+        assert gives(plan, "5H QH", "KH", **taken_by[2]) is None  # whether Bruno is on my side is not known
+        assert gives(plan, "5H QH", "KH", **taken_by[1]) == "5H"
+        assert gives(plan, "5H QH", "KH", **taken_by[0]) == "QH"
+
     def test_cards_to_lead_in_order(self):
         plan = "lead KS 10H T21, else ask me"
         assert gives(plan, "KS 10H T3") == "KS"
@@ -326,6 +339,57 @@ class TestWordsAsOneSaysThem:
             ("ottocento", "first one of these that is legal: 8 of batons, 16, 19", "8B T16 T19 to a trick"),
             ("titro", "first bid: highest on centre, second: lowest on cloak",
              "at the first bid highest on centre, at the second bid lowest on cloak"),
+            ("texas-42", "count on my partner's, trash on theirs",
+             "partner the most points, if an opponent is winning: the fewest points"),
+            ("texas-42", "rags on their tricks, money on ours",
+             "if an opponent is winning: the fewest points, partner the most points"),
+            ("ottocento", "fat cards to Chiara. lean cards to those two.",
+             "Chiara the most points, if an opponent is winning: the fewest points"),
+            ("french-tarot", "load on partners. low for taker",
+             "partner the most points, if the taker is winning: low"),
+            ("french-tarot", "if someone cuts give them rubbish", "if somebody has trumped: the fewest points"),
+            ("french-tarot", "dump the king of hearts on Bruno", "Bruno KH"),
+            ("texas-42", "beat it with the smallest that does, and if nothing does throw the smallest",
+             "win, else low"),
+            ("texas-42", "if Chiara bid, pass. if she didn't, 30", "if Chiara has bid: pass, else 30"),
+            ("texas-42", "if threes are led play 3-3, if that's gone 3-0", "threes 3-3, threes 3-0"),
+            ("texas-42", "doubles trump if allowed, else sixes", "call doubles, call 6"),
+            ("texas-42", "plunge if they let me, otherwise 1 mark", "plunge, else 1m"),
+            ("texas-42", "whatever number I've the most of", "call my longest suit"),
+            ("texas-42", "Go up to 32 by ones, then I'm out", "30, else 31, else 32, else pass"),
+            ("texas-42", "go 2 marks if they bid 1", "if an opponent has bid 1m: 2m"),
+            ("texas-42", "I'm last, so 30 if all pass, otherwise pass",
+             "if I am last and all have passed: 30, else pass"),
+            ("texas-42", "nello so always my highest that still loses", "the highest that loses"),
+            ("texas-42", "we only need one trick to set them so win if you can", "win"),
+            ("french-tarot", "no spades left so cut with 9", "spades and if I cannot follow: T9"),
+            ("french-tarot", "my cards are terrible, pass", "pass"), ("texas-42", "Nothing here, I pass", "pass"),
+            ("french-tarot", "grandpa says lead trumps so lead trumps, biggest first", "lead high trumps"),
+            ("french-tarot", "Bruno is the taker so low if he is winning", "Bruno low"),
+            ("french-tarot", "garde sans!! no discussion", "guard-without"),
+            ("french-tarot", "nope, not with this hand", "pass"),
+            ("french-tarot", "guard unless somebody guarded already then pass",
+             "if guard is not possible: pass, else guard"),
+            ("french-tarot", "im in for a guard unless bruno already guarded then no",
+             "if Bruno has bid guard: pass, else guard"),
+            ("french-tarot", "if all three pass I go small, else out",
+             "if I am last and all have passed: bid small, else pass"),
+            ("french-tarot", "D: Q, S: J, C: low", "diamonds Q, spades J, clubs low"),
+            ("scarto", "H 3\nD 9\nelse low", "hearts 3, diamonds 9, else low"),
+            ("french-tarot", "I play the knave of hearts, should hearts be led; failing that, the humblest card I may",
+             "hearts J, else low"),
+            ("french-tarot", "if a defender is winning smear", "if a defender is winning: the most points"),
+            ("ottocento", "Matto on the next trumps", "trumps M"),
+            ("ottocento", "first card 7 of batons and show aces + moors",
+             "if it is my first card: 7B with +aces and +moors"),
+            ("ottocento", "+kings with my first card, which is the 6 of"
+            " coins", "if it is my first card: 6O with +kings"),
+            ("french-tarot", "Poignée with my first card (10 trumps), and lead trump 2",
+             "lead if it is my first card: T2 with poignee"),
+            ("ottocento", "never declare. just follow with the lowest", "if not leading: low"),
+            ("ottocento", "if Bruno says busso: high", "if Bruno says busso: high"),
+            ("french-tarot", "lead small clubs until I have none, then small diamonds",
+             "lead low clubs, lead low diamonds"),
         ],
     )  # fmt: skip
     def test_are_read_in_every_game(self, key: str, text: str, plan: str):

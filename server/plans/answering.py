@@ -21,6 +21,7 @@ from .language import (
     CAN,
     CARD_FALLS,
     CLOCK,
+    DEFENDER,
     DUCK,
     EVERYTHING,
     HIGH,
@@ -149,7 +150,7 @@ def _cards_lie(line: PlanLine, asked: Asked) -> bool:
         (not line.first or (lying[:1] != [] and lying[0] in line.first))
         and (not line.lies or not frozenset(line.lies).isdisjoint(lying))
         and frozenset(line.unlies).isdisjoint(lying)
-        and (not line.gone or not fallen.isdisjoint(line.gone))
+        and fallen.issuperset(line.gone)
         and fallen.isdisjoint(line.ungone)
         and (not line.held or _held(line.held, asked))
         and (not line.time or _times(asked) == line.time)
@@ -268,7 +269,10 @@ def _is_by(line: PlanLine, asked: Asked) -> bool:
 
 
 def _of_side(who: str, asked: Asked) -> Collection[Seat]:
-    """The seats that are meant by a seat's number, “partner”, `OPPONENT` or `TAKER`; without one's own."""
+    """The seats that are meant by a seat's number, “partner”, `OPPONENT`, `TAKER` or `DEFENDER`; without one's own.
+
+    Of the defenders a defender means those that are known to be on the same side.
+    """
     if who.replace("+", "").isdecimal():
         return [int(seat) for seat in who.split("+")]
     if who == BEFORE:
@@ -280,10 +284,14 @@ def _of_side(who: str, asked: Asked) -> Collection[Seat]:
     mine = partners(asked.game, asked.state, asked.seat)
     if who == PARTNER:
         return mine
-    if who == TAKER:
-        taker = (asked.core["contract"] or {}).get("taker")
-        return () if taker is None else (taker,)
-    return [seat for seat in range(len(asked.core["counts"])) if seat != asked.seat and seat not in mine]
+    taker: Seat | None = (asked.core["contract"] or {}).get("taker")
+    if taker is None and who in (TAKER, DEFENDER):
+        return ()
+    if taker is not None and who == TAKER:
+        return (taker,)
+    if who == DEFENDER and asked.seat != taker and taker not in mine:
+        return mine
+    return [seat for seat in range(len(asked.core["counts"])) if seat not in (asked.seat, *mine)]
 
 
 def _counts(line: PlanLine, asked: Asked) -> bool:

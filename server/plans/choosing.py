@@ -98,7 +98,7 @@ def _bid(card: tuple[tuple[str, Any], ...], places: tuple[str, ...]) -> Part:
 
 CONDITIONS: tuple[Rule, ...] = (
     (
-        f"(still|only|just)? {OVER} (a|an|the)? {{token}}",
+        f"(still|only|just)? {OVER} (a|an|the|somebody)? {{token}}",
         lambda token: {"taken": token, "_after": True, "_over": token},
     ),
     (f"even {OVER} (a|an|the)? {{token}}", lambda token: {"_even": token, "_after": True}),
@@ -194,6 +194,10 @@ ACTIONS: tuple[Rule, ...] = (
     ("(the)? (king of)? {suit}", lambda of: {"_calls": of, "_again": True}),
     (
         "(call|trumps|trump|make)? (:|are|is|as)? (the king of)? (my)? longest suit (trumps|trump|as trumps)?",
+        _put(does=LONGEST, phase="call"),
+    ),
+    (
+        "(call)? (whatever|whichever|the) (number|suit|one)? (that)? i have (the)? most (of)? (trumps|trump)?",
         _put(does=LONGEST, phase="call"),
     ),
     (

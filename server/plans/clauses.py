@@ -107,20 +107,22 @@ _IF_I_CAN = compiled(
     "((if|while|when|where) (i can (do so)?|possible|i may play|lawful|need be|i have (it|one|them|any|that) (left)?)"
     "|(if|while|when|where) ((it|that) (is)? (possible|i may play|lawful|offered|free|available|open|left|there|mine"
     "|in the trick) (here|at this table)?"
-    "|there (is)? (one|any)|i have not played it)|(if|when) i (won|win|have won|have|got) (it|one|any|them))"
+    "|there (is)? (one|any)|i have not played it|(they|somebody) (let|lets) me|i am let|(they|somebody) allow (it"
+    "|me))|(if|when) i (won|win|have won|have|got) (it|one|any|them))"
 )
 """What goes without saying, but for an “else” behind it."""
 _ALSO = compiled(
     "((to|under|on|with)? (whatever|what) (they|somebody) (lead|leads)|allowed|no matter what (is led|happens|comes)"
     "|whatever (is led|they do|they play|it is|they are)"
     "|whatever (they|(the)? rest|(the)? others|all others|somebody|everybody|partner|he|she)"
-    " (do|does|bid|bids|say|says|play|plays|has done|do or say)"
+    " (do|does|bid|bids|say|says|said|did|led|played|play|plays|has done|do or say)"
     "|(no matter|(it|this|that)? does not matter) (who|what|how|whom) (they|the others|somebody|everybody|he|she)?"
     " (is|has)? (say|says|bid|bids|do|does|play|plays|lead|leads|turns up|is led|falls|comes|high|much) (what)?"
-    "|for me"
+    "|for me|from me|regardless"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
-    "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)"
+    "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)|(every"
+    "|each) (single)? (trick|turn)|all tricks"
     "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
 _INSTEAD = compiled("instead (of that)?")
@@ -129,7 +131,9 @@ _AFTERWARDS = compiled(
     "(then|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards|thereafter"
     "|from then on|from there on)"
 )
-_ANYWAY = compiled("(whatever|regardless|anyway|either way|this (time|one|round|hand|deal))")
+_ANYWAY = compiled(
+    "((,)? (or|and)? nothing less|whatever|regardless|anyway|either way|this (time|one|round|hand|deal))"
+)
 """Behind a bid, or a pass."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
 """Behind a bid: if the one before may not be made."""
@@ -251,7 +255,8 @@ class Reader:
                 found = found or _said_before(clauses, clause)
             if clauses and _adds_to(clauses[-1], clause, "." in self.text.said[at:start]):
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
-            if clauses and clause == clauses[-1] and clause.part in AGAIN:
+            again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and "phase" in clause.part)
+            if clauses and clause == clauses[-1] and again:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
                 continue
             if not parted and _both_named(clauses[-1], clause):
@@ -670,7 +675,7 @@ def _are_one_thing(part: Part, more: Part) -> bool:
     return "led" in more and not part.keys().isdisjoint(("winning", "partner", "side", "position"))
 
 
-ALL_OF = frozenset(("facts", "holds"))
+ALL_OF = frozenset(("facts", "holds", "gone"))
 """Fields whose conditions may be several, which must all hold."""
 _EITHER = {frozenset(("winning",)), frozenset(("partner",))}
 

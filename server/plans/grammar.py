@@ -16,6 +16,7 @@ from .language import (
     CAN,
     CANNOT,
     CLOCK,
+    DEFENDER,
     EVERYTHING,
     HIGH,
     HIGHEST,
@@ -105,7 +106,7 @@ def _following(does: Mapping[str, str], **marks: Any) -> Callable[[Part], Part |
     return part
 
 
-SIDES = (TAKER, OPPONENT)
+SIDES = (TAKER, OPPONENT, DEFENDER)
 
 
 def _winning(who: str) -> Part:
@@ -274,7 +275,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (have to|must|need to) ruff", _put(_must_trump="ruff")),
     ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True)),
     (
-        "(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played|(that one)? has gone|gone)",
+        "(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played|(that|that one)? has gone"
+        "|gone)",
         _put(_lacks_it=True),
     ),
     (
@@ -395,6 +397,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there|in)?", _those("unlies")),
     ("(the)? {called} is (already)? in", _that("lies", _stops=True)),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
+    (
+        "(both)? (the)? {called} and (the)? {called} (is|are|has|have)? (both|all)? (been)?"
+        " (has gone|played|gone|fallen|seen|out)",
+        lambda *cards: {"gone": cards},
+    ),
     ("(the)? {called} (is|has) out", _that("gone", _told=True)),
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
     ("i (have|hold) (the)? {held}", _that("mine")),
@@ -523,6 +530,10 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
     ("(my|a|our)? (partner|partners)", _put(partner=True)),
     ("(on|to|for) (my|the|an)? {whose}", lambda who: {**_winning(who), "_after": True}),
+    ("(on|to|for) {seat}", lambda who: {**_winning(who), "_after": True}),
+    ("(on|to|in|for) ours", _put(partner=True, _after=True)),
+    ("(on|to|for) them", _put(side=OPPONENT, _after=True, _in_contrast=True)),
+    ("(on|to|for) (those two|the other two|them two)", _put(side=OPPONENT, _after=True)),
     (
         "(it is|when it is)? (on|to|for|in|under|into)? {whom} (trick|tricks)",
         lambda who: {**_winning(who), "_after": True},
@@ -547,6 +558,10 @@ CONDITIONS: tuple[Rule, ...] = (
         _time,
     ),
     ("(on|to|under) (the)? (very)? {nth} {suits}", _time),
+    (
+        "(on|to|at|for|in) (the)? next {suits} (lead|trick|round|that is led|led|is led)?",
+        _those("led", _once=True, _after=True),
+    ),
     ("(the)? (very)? first {suits} :", lambda suits: _time(1, suits)),
     ("(on|to|in|for)? (any|all|the)? other {suits} (lead|leads|trick|tricks|led|is led)", _those("led")),
     ("(on|to|in|for) (any|all|the)? other {suits}", _those("led", _after=True)),
@@ -582,12 +597,15 @@ KEPT_FOR = (
     "|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))?"
 )
 ONE_MORE = (
-    "(by one (if)?|(by)? one (more|higher|over|above)? (than)? (the last bid|the last|the last one|the bid before"
+    "(by one (if)?|(by)? one (more|higher|over|above|better)? (than)? (the last bid|the last|the last one|the bid"
+    " before"
     "|the highest bid|the highest)?|(whatever is)? (the|my)? (minimum|least|lowest|smallest) (bid)?"
     " (i can|possible|i may play)?)"
 )
 BIDS = "((i (will|would)?)? (keep)? (bid|bidding|go|going|raise|raising))"
-UP_TO = "(up to|(to)? at most|max|as (high|far) as|(to|with)? (a)? maximum (of)?)"
+UP_TO = "((to)? at most|max|(to|with)? (a)? maximum (of)?)"
+BY_ONE = "(by ones|in ones|one at a time|one by one|step by step|(a|one) (point|step|bid) at a time)?"
+AS_FAR_AS = f"({UP_TO}|up to|as (high|far) as)"
 LIMIT = (
     "((no|not|never) (higher|more) than|not (above|over|beyond)|never above|(do not|never) go (past|over|above|beyond))"
 )
@@ -656,7 +674,7 @@ ACTIONS: tuple[Rule, ...] = (
         "|else) (leads|lead|suits|suit|things|tricks|cards|cases)?|no (other|further|more) (plans|instructions|orders)"
         "|nothing (else|more) from me"
         "|no (slam|signal|signals|declaration|declarations)"
-        "|(i)? (do not|never|not|no) (declare|announce|show) (anything|any)"
+        "|(i)? (do not|never|not|no) (declare|announce|show|declaring|announcing|showing) (anything|any|at all)?"
         "|(declare|announce|show|say|signal) nothing)",
         _put(_remark=True),
     ),
@@ -741,6 +759,11 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS, _leaves=True)),
     (
+        "(do not|never) (waste|spend|throw|give) (anything|anything good|good cards|points) (on (it|that|him|her"
+        "|them))?",
+        _put(does=LOWEST, _aim=True),
+    ),
+    (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
         f"|any tricks)? {IF_AVOIDABLE}",
         _put(does=LOWEST),
@@ -806,6 +829,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{GIVES} {THE} (most|highest|most of the|big|my most) points (i can|i have|i may play)?", _put(does=RICHEST)),
     (f"{GIVES} as many points as (possible|i can|you can|i may play)", _put(does=RICHEST)),
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
+    ("(load|load up|load it up|smear|smear it|fatten it|grease it|pile it on|pile on|feed it)", _put(does=RICHEST)),
     ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**_winning(who), "does": RICHEST}),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
     (f"{GIVES} {THE} (fewest|(fewest|least|lowest) points)", _put(does=POOREST)),
@@ -822,13 +846,15 @@ ACTIONS: tuple[Rule, ...] = (
     ("{act} (and|,|+|, and)? {signal}", lambda part, said: {**part, "also": said}),
     ("{declare}? {said} (with|and|, and|+) (the|my)? {act}", lambda *found: {**found[-1], "also": found[-2]}),
     (
-        "(my|the)? (first|opening) (card|lead) (:|is|,)? {act} (,)? (with|+) {said} (declared|shown|announced|said)?",
-        lambda part, said: {**part, "also": said, "opening": True},
+        "(with|on)? (my|the)? (first|opening) (card|lead) (:|is|,)? {act} (,)? (with|+|{declare}|and {declare}|,"
+        " {declare})"
+        " {said} (declared|shown|announced|said)?",
+        lambda part, *said: {**part, "also": said[-1], "opening": True},
     ),
     (
-        "{declare} {said} (only|,|and|, and|only ,)? (with)? (my|the)? (first|opening) (card|trick|play|lead)"
-        " (and|, and|,|:|which is|, which is)? {act}",
-        lambda _, said, part: {**part, "also": said, "opening": True},
+        "{declare}? {said} (only|,|and|, and|only ,)? (with|on)? (my|the)? (first|opening) (card|trick|play|lead)"
+        " (and|, and|,|:|which is|, which is|, that is|, card :|, the card is|, the card :)? {act}",
+        lambda *found: {**found[-1], "also": found[-2], "opening": True},
     ),
     (
         "(my|the)? (first|opening) (card|lead) (:|is)? {act} (,)? (and)? with it (i)? {declare} {said}",
@@ -847,19 +873,28 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
-        "|start with|start at|stay at|have|put me down for|am good for)? (a|an|the|my|on)? {tokens}",
+        "|start with|start at|stay at|have|put me down for|am good for|am in for|am in with|in for)?"
+        " (a|an|the|my|on)? (plain|simple|ordinary|mere)? {tokens}",
         _says(),
     ),
     ("answer {tokens}", _says()),
     ("answer pass", _put(does=PASS)),
     ("answer (nothing|none)", _put(does=NOTHING)),
-    (f"({BIDS}? {ONE_MORE}|{BIDS}) (,)? (but)? ({UP_TO}|{LIMIT}) (a|an)? {{token}} (if i (must|have to))?", _up_to),
+    (
+        f"({BIDS}? {ONE_MORE}|{BIDS}) (,)? (but)? ({AS_FAR_AS}|{LIMIT}) (a|an)? {{token}} {BY_ONE} (if i (must|have"
+        f" to))?",
+        _up_to,
+    ),
     (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _up_to),
+    (
+        "(up to|as (high|far) as) (a|an)? {token} (if i (must|have to))?",
+        lambda token: {**_up_to(token), "_from_where": True},
+    ),
     (f"{LIMIT} (a|an)? {{token}}", lambda token: {**_up_to(token), "_caps": True}),
     (f"{BIDS}? {{token}} ({ONE_MORE})? {TOPS}", _up_to),
     (f"{BIDS}? {OVER_THEM}", _put(does=TOKENS, _to="", bids=SOMEBODY, _over_them=True)),
     (
-        f"{BIDS}? {OVER_THEM} (,)? (but)? ({UP_TO}|{LIMIT})? (a|an)? {{token}} {TOPS}?",
+        f"{BIDS}? {OVER_THEM} (,)? (but)? ({AS_FAR_AS}|{LIMIT})? (a|an)? {{token}} {TOPS}?",
         lambda token: {**_up_to(token), "_over_them": True},
     ),
     ("(on|to) (the|my)? {token}", _those("_place")),
@@ -874,7 +909,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("call (the)? {card}", _says(phase="call")),
     ("give (him|her|them|back)? (the|my)? {card} (back)?", _says(phase="give")),
     (
-        "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
+        "(i (will|shall)?)? (out|pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
         "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (of)? (this (one|hand|time|deal"
         "|round))?",

@@ -11,7 +11,7 @@ from ..rules.cards import rank
 from ..rules.cards import suit as suit_of
 from . import choosing
 from .grammar import ACTS, COMPARED, COUNTED, DECLARE, DOUBLES, FORCED, MANY, OWN_SUITS, RANK_ALONE
-from .language import AFTER, BEFORE, OPPONENT, OTHERS, PARTNER, TAKER
+from .language import AFTER, BEFORE, DEFENDER, OPPONENT, OTHERS, PARTNER, TAKER
 from .matching import Hole, Patterns, Text, compiled, matches
 from .naming import HOW, described
 from .vocabulary import (
@@ -58,7 +58,8 @@ NUMBER_WORDS = {
 SPELT = {**{word: str(n) for word, n in NUMBER_WORDS.items()}, "k": "king", "q": "queen", "j": "jack", "n": "knight"}
 ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 ONE_SIDE = {
-    "partner": PARTNER, "partners": PARTNER, "taker": TAKER, "opponent": OPPONENT, "opponents": OPPONENT,
+    "partner": PARTNER, "partners": PARTNER, "taker": TAKER, "defender": DEFENDER, "defenders": DEFENDER,
+    "opponent": OPPONENT, "opponents": OPPONENT,
 }  # fmt: skip
 AFTER_ME = _ways(
     "the player after me|the one after me|the next player|left neighbour|my left neighbour|left hand neighbour"
@@ -323,6 +324,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def side(text: Text, at: int) -> Iterator[tuple[int, str]]:
         start = at + (text.word(at) in ("my", "the", "an", "a", "our"))
+        start += text.word(start) in ("fellow", "another", "other") and text.word(start + 1).startswith("defender")
         if text.word(start) in ONE_SIDE:
             yield start + 1, ONE_SIDE[text.word(start)]
 
@@ -498,7 +500,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "kind": bare_kind,
         "fate": fate,
         "forced": forced,
-        "said": several(with_it, (("and",), (",",), (",", "and"), ())),
+        "said": several(with_it, (("and",), (",",), (",", "and"), (), ("+",), ("&",), ("plus",))),
         "signal": signal,
         "nth": nth,
         "how": how,

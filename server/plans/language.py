@@ -66,7 +66,8 @@ UNTIL: Mapping[str, str] = {
 """How long a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
-PARTNER, OPPONENT, TAKER, BEFORE, AFTER, OTHERS = "partner", "opponent", "taker", "before", "after", "others"
+PARTNER, OPPONENT, TAKER, DEFENDER = "partner", "opponent", "taker", "defender"
+BEFORE, AFTER, OTHERS = "before", "after", "others"
 
 
 class PlanLine(Struct, frozen=True, omit_defaults=True):
@@ -86,12 +87,12 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
 
     ``follow``: whether I can follow suit; empty: either way. ``follows``: somebody else leads. ``position``: my place
     among those who play to the trick, from 1; 0: any. ``first``: one of these cards is led. ``lies``: one of these lies
-    in the trick; ``unlies``: none of them does. ``gone``, ``ungone``: one of these cards has been played in this deal;
+    in the trick; ``unlies``: none of them does. ``gone``, ``ungone``: all of these cards have been played in this deal;
     none of them has. ``mine``, ``unmine``: I hold one of these cards; I hold none of them. ``held``: I led this card
     before, and it won its trick.
-    ``side``: who is winning, if not named above: somebody not known to be on my side, or the taker; ``unside``: who is
-    not winning: the taker, a seat, or somebody on my side. ``led_by``: who led: seats, ``partner``, `OPPONENT`,
-    `TAKER`.
+    ``side``: who is winning, if not named above: somebody not known to be on my side, the taker, or a defender;
+    ``unside``: who is not winning: the taker, a seat, or somebody on my side. ``led_by``: who led: seats, ``partner``,
+    `OPPONENT`, `TAKER`.
     ``bids``: whether anybody has bid; empty: either way. ``points``: the trick so far counts as many, or more; 0: any.
     ``counts``: it counts more, fewer, or at most as many, as ``>8``, ``<5``, ``<=4``.
     ``free``, ``taken``: a token that may be answered now, or may not. ``bid_by``, ``passed``: somebody of these has

@@ -25,6 +25,7 @@ from .language import (
     CANNOT,
     CLOCK,
     DEAL,
+    DEFENDER,
     EVERYTHING,
     HIGH,
     HIGHEST,
@@ -38,6 +39,7 @@ from .language import (
     PASS,
     PICK,
     PLAY,
+    POOREST,
     SOMEBODY,
     TAKER,
     TOKENS,
@@ -46,7 +48,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .picking import RANK
+from .picking import RANK, Pick
 from .vocabulary import DECKS, WITH_A_CARD, card_of, is_card, of_rank, of_suit
 
 LINES = 12
@@ -214,6 +216,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = _scoped(clause, scopes[0])
         if clause.link == "then" and clause.part.get("phase") == "call" and lines and _kind(lines[-1]) == "card":
             raise Illegal("What is called is said before all cards.")
+        both = clause.link == "then" and lines and lines[-1].leads and lines[-1].does in (LOW, HIGH)
+        if both and clause.part.get("led") and "_low" in clause.part:
+            doubt = doubt or DOUBTFUL["_led_or_to_lead"]
         if clause.link == "then" and (clause.part.get("time") == 1 or clause.part.get("opening")):
             raise Illegal("The first time is not after another.")
         if clause.link == "then" and lines and _once(lines[-1], clause.part):
@@ -435,6 +440,10 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
     marked = (why for mark, why in DOUBTFUL.items() if mark not in told and any(one.get(mark) for one in parts))
     if why := next(marked, ""):
         return why
+    if clause.part.get("_one_of_them") and line.is_bare and clause.link != "else":
+        return "Which card is meant was not said."
+    if clause.part.get("_from_where") and line.is_bare and clause.link != "else":
+        return "With which bid to begin was not said."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” is a bid, too."
     bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
@@ -443,7 +452,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         main[0] = replace(line, phase=_bids(game)[len(before)])
         return "It was not said which is for which bid."
     alike = any(_kind(one) == _kind(line) for one in before)
-    if bare and alike and clause.link != "else" and "_taken" not in clause.part:
+    said = not {"_taken", "_none_wins", "_flip"}.isdisjoint(clause.part)
+    if bare and alike and clause.link != "else" and not said:
         return "It was not said when the last line is meant: “else” before it means in all other cases."
     if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
         raise Illegal("Which of these cards is meant could not be told.")
@@ -457,6 +467,8 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
     leads = line.does == PLAY and line.leads and "led" in clause.part
     if leads and any(suit(one) != clause.part["led"][0] for one in line.tokens):
         return "Whether the suit is led, or to be led, could not be told."
+    if "_any_of" in clause.part and line.is_bare and clause.link != "else":
+        return "Which card of that suit is meant was not said."
     if "_any_of" in clause.part and line.of not in ("T", *line.led) and line.led and line.follow != CANNOT:
         return "Only a card of the suit led may follow it, unless I have none."
     if line.does == PLAY and len(line.led) == 1 and line.led[0] in "SHDCBO" and line.follow != CANNOT:
@@ -603,7 +615,8 @@ def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
     if len(suits) == 1 and part.get("does") == PLAY:
         of = suits.pop()
         part = {**part, "tokens": tuple(_card(game, of, token) for token in part["tokens"])}
-    return clause.but(part={**_conditions(lines[-1]), **part}, link="")
+    unsure = {"_thereafter": True} if part.get("does") == POOREST else {}
+    return clause.but(part={**_conditions(lines[-1]), **part, **unsure}, link="")
 
 
 def _once(line: PlanLine, part: Part) -> bool:
@@ -799,6 +812,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             said["side"] = TAKER
         else:
             raise Illegal("Who is meant could not be told.")
+    if said.pop("_in_contrast", False) and not (before and (before[-1].partner or before[-1].winning)):
+        raise Illegal("Who is meant could not be told.")
     if "_place" in said:
         put = before[-1].tokens if before and before[-1].does == TOKENS else ()
         if len(put) != 2 or not (is_card(game, put[0]) or put[0].startswith(RANK)) or is_card(game, said["_place"]):
@@ -1048,7 +1063,7 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     """The bids up to this one, the lowest first, under the same conditions: the first that is lawful is made."""
     highest = said.pop("_to")
     told = {name: value for name, value in said.items() if name in WHENS}
-    if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them"}:
+    if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_from_where"}:
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
     lines = [PlanLine(TOKENS, (token,), **told) for token in bids[: bids.index(highest) + 1 if highest else None]]
@@ -1163,12 +1178,16 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.time and line.does == PLAY and len(line.tokens) > 1:
         raise Illegal("What is meant for later could not be told: say which card at which time.")
+    whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed}
+    if not whom.isdisjoint((TAKER, DEFENDER)) and not game.passes - {NONE}:
+        raise Illegal("There is no taker in this game.")
     if line.unbeaten and (line.does != TOKENS or line.phase):
         raise Illegal("“Nobody has bid more” goes with a bid.")
     at_the_play = line.does in OF_CARDS if line.does not in (ASK, CLOCK) else line.phase == "play"
     if line.phase and (line.phase not in phases(game) or (game.trick_game and at_the_play != (line.phase == "play"))):
         raise Illegal("That is never asked in this game.")
-    if line.phase == "discard" and any(token in _NEVER_LAID_AWAY for token in line.tokens):
+    kings = any((pick := Pick.of_token(token)) and pick.of == f"{RANK}K" for token in line.tokens)
+    if line.phase == "discard" and (kings or any(token in _NEVER_LAID_AWAY for token in line.tokens)):
         raise Illegal("A king, the 1 of trumps, or the Fool is never laid away.")
     if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
         raise Illegal("There is no such card in this game.")
@@ -1246,7 +1265,7 @@ def _within(line: PlanLine, other: PlanLine) -> bool:
         wanted, has = theirs[name], mine[name]
         if not wanted:
             continue
-        if isinstance(wanted, tuple) and name not in ("ungone", "unmine"):
+        if isinstance(wanted, tuple) and name not in ("gone", "ungone", "unmine"):
             if not has or not set(has) <= set(wanted):
                 return False
         elif wanted != has:

@@ -28,7 +28,7 @@ NTH = {0: "", 2: "second ", 3: "third "}
 EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 LED = "?led"
 """In place of a suit: the one that is led."""
-MAY = "(that)? (i may play|i can play|i can|possible|lawful|legal|available|i must)"
+MAY = "(that)? (i may play|i can play|i may|i can|possible|lawful|legal|available|i must)"
 HAVE = "(that)? (i have|i hold|i got|i have got|left)"
 WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there|what is led|the others)?"
 WINS = (
@@ -60,6 +60,7 @@ _ARTICLES = frozenset("the my a an any that your one".split())
 _ANY = frozenset("a an any some another one".split())
 _ONLY = frozenset("only lone last single".split())
 _CARDS = frozenset("card domino tile thing".split())
+_PLAINLY = frozenset("low high small big little".split())
 _LAWFUL = frozenset("lawful legal playable possible".split())
 MOST_LIMITS = 3
 
@@ -135,7 +136,8 @@ def described(game: AnyGame) -> Hole:
         if text.word(end) in _CARDS:
             heads.append((end + 1, {"card": True}))
         if text.word(end) in ("one", "ones"):
-            heads.append((end + 1, {"one": True}))
+            plainly = {"plainly": {"_one_of_them": True}} if text.word(end - 1) in _PLAINLY else {}
+            heads.append((end + 1, {"one": True, **plainly}))
         for begun, head in heads:
             for last, limits in _limits(text, begun):
                 part = _part(how, {**head, **limits}) if head.keys().isdisjoint(limits) else None
@@ -161,4 +163,4 @@ def _part(how: str, said: Part) -> Part | None:
         return {"does": how, "of": of, **but}
     if "card" in said or ("may" in said and "one" not in said):
         return {"does": EXTREME[how], **but}
-    return {"_low": how, **({"_one": True} if "one" in said else {}), **but}
+    return {"_low": how, **({"_one": True} if "one" in said else {}), **said.get("plainly", {}), **but}

@@ -25,13 +25,17 @@ _CLOSING = re.compile(
 )
 _POLITE = re.compile(
     r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|haha|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
-    r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would"
+    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
+    r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|\s+should(?=\s+(?:like|prefer|love|rather))"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
     r"|por\s+favor|gracias|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really"
     r"|from\s+me))?(?=\W*$)|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being|(?:and\s+)?that(?:['’]s|\s+is"
-    r"|s)\s+(?:that|all|it)(?=\W*$)|in\s+(?:that|this)\s+order(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
+    r"|s)\s+(?:that|all|it)(?=\W*$)|(?:and\s+)?that(?:['’]s|\s+is)\s+(?:all|the\s+most|as\s+much\s+as)\s+(?:i(?:['’]ve|\s+have)(?:\s+got)?"
+    r"|i\s+can\s+(?:do|offer|say)|there\s+is)(?=\W*$)|(?:and\s+)?that(?:['’]s|\s+is)\s+(?:my\s+)?final(?:\s+(?:answer|word))?(?=\W*$)"
+    r"|no\s+(?:discussion|arguments?|questions(?:\s+asked)?|messing(?:\s+about)?|ifs(?:,?\s*(?:no|or|and)?\s*buts)?)|trust\s+me(?:\s+(?!on\b|to\b)[a-z]+)?(?=\W*$)"
+    r"|as\s+(?:we|they|you|people)\s+(?:always\s+|usually\s+|often\s+)?(?:say|said)\b[^.;,:\n]*|,\s+as\s+(?:usual|always|ever)(?=\s*(?:[.,;!\n]|$))"
+    r"|in\s+(?:that|this)\s+order(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
     r"|(?<!\S)[:;]-?[()DP](?!\S)|[\U0001f600-\U0001f64f\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
 )  # fmt: skip
@@ -53,11 +57,17 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?<=[a-z])'d\b", " would"),
         (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
          r"|nothing|whatever|what|which|whoever|everything)'s\b", r"\1 is"),
-        (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b)", r"\1 is"),
+        (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b|(?<=\bon my partner's)"
+        r"|(?<=\bon partner's))", r"\1 is"),
         (r"(?<!just )\bonce\s+(?=(?:all|trumps|spades|hearts|diamonds|clubs|the|i|my|a|somebody|someone|they|he|she|it"
         r"|that)\b)", "if "),
+        (r"\bshould\s+([a-z][a-z' ]{2,30}?)\s+be\s+(?:led|played|called\s+for"
+        r"|asked\s+for)\b(?!\s*\?)", r" if \1 are led"),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
-        (r"!+(?=\s|$)", "."),
+        (r"\bill\s+(?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be)\b)", "I will "),
+        (r"\bthen\s+no\b(?=\W*$)", "then pass"),
+        (r"\b(\w+)\s+(?:has\s+|have\s+|is\s+)?(?:already\s+)?guarded\b(?:\s+already)?", r"\1 bid guard"),
+        (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
         (
             r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
             r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
@@ -76,7 +86,6 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"|(?<![\w'-])a(?=\s+(?:leads|(?:is|has)\s+(?:winning|leading|ahead|it|the\s+trick|played|passed)))",
             "seat A",
         ),
-        (r"\b(has|have)\s+(?:already\s+)?guarded\b", r"\1 bid guard"),
         (r"\bw/(?=\s)", "with"), (r"\bdbl\b", "double"), (r"\bno\s+thank(?:s|\s+you)\b", "pass"), 
         (r"\b(some|any)1\b", r"\1one"), (r"\bas\s+often\s+as\b", "if"),
         (r"\bjust\s+(?:under|below|beneath)\s+(?:(?:whatever|what|the\s+(?:card|one|tile)\s+(?:that|which))\s+is\s+(?:winning"
@@ -137,7 +146,7 @@ _SAME: Mapping[str, str] = {
     "taker": "declarer|(the)? bidder|whoever took it",
     "opponent": "enemy|rival|other (team|side)",
     "opponents": "enemies|rivals|foes|the other (pair|team|side)",
-    "partner": "mate|pal|pard|pardner|teammate|ally|friend",
+    "partner": "companion|mate|pal|pard|pardner|teammate|ally|friend",
     "somebody on my side": "one of (us|our side|my side)",
     "i": "you",
     "my": "your",
@@ -183,7 +192,8 @@ _SAME: Mapping[str, str] = {
     "|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
     "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
     " (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
-    "has trumped": "(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|(has|is) cut"
+    "has trumped": "(ruffs|cuts) (in|it)?|(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)"
+    "|(has|is) cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
     "falls": "(comes|come) down|(turns|turn) up",
     "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)"
@@ -210,7 +220,8 @@ _SAME: Mapping[str, str] = {
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "pass": "drop out|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
+    "pass": "nope|nah|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him|her) to it|drop out"
+    "|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
     "nobody bid 1 mark": "nobody (has|have)? bid (any|a)? (mark|marks)",
     "somebody has bid 1 mark or more": "somebody (has|have)? bid (any|a)? (mark|marks)|(a|any) (mark|marks) (is"
     "|was)? bid",
@@ -249,8 +260,10 @@ _SAME: Mapping[str, str] = {
     "lowest that wins": "(lowest|cheapest|smallest) winning (card|one|tile)|with as little as possible|just"
     " enough (to"
     " (win|beat it|take it))?|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
-    "lowest": f"(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)|(lowest|smallest) (possible|available)"
-    "|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|poorest|bottom|feeblest|puniest)",
+    "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)"
+    f"|(lowest|smallest) (possible|available)"
+    "|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|bottom|feeblest|puniest|humblest|lowliest|meanest"
+    "|measliest)",
     "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|fattest|topmost"
     "|(very|absolute)? (highest|biggest|strongest)|highest (possible|available)",
     "card": "tile|domino|bone",
@@ -260,8 +273,10 @@ _SAME: Mapping[str, str] = {
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
     "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
     "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
-    "fewest points": f"{WHATEVER} is worth (the)? (least|fewest)",
-    "most points": f"{WHATEVER} is worth (the)? most|(fat|fattest|richest|dearest|most valuable|most expensive)"
+    "fewest points": f"{WHATEVER} is worth (the)? (least|fewest)|(leanest|thinnest|poorest|meagrest) (card|one)?|lean"
+    " (card|cards)|(some|my|the|a bit of)? (rubbish|junk|trash|garbage|rags|scraps|dross)",
+    "most points": f"{WHATEVER} is worth (the)? most|(fattest|thickest|fat cards|money|big money)|(fat|fattest"
+    f"|richest|dearest|most valuable|most expensive)"
     f" (card|one)",
     "points": "count|counters|value|pts",
     "1 points": "(1|one) point",

@@ -14,7 +14,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
-from ..rules.wording import short
+from ..rules.wording import plain, short
 from .choosing import unknown
 from .clauses import RUN_ON, Reader, Reading
 from .guessing import ASIDE, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
@@ -28,6 +28,7 @@ from .language import (
     OF_CARDS,
     ONCE,
     PARTNER_TAKES,
+    PLAY,
     TRICK,
     TRUMP_FALLS,
     UNTIL,
@@ -38,7 +39,7 @@ from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
 from .saying import canonical, says
-from .talk import apart, without_remarks
+from .talk import apart, without_reasons, without_remarks
 from .vocabulary import CARD, Vocabulary, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
@@ -61,7 +62,7 @@ _UNTIL = re.compile(
 )
 _SOON = re.compile(
     r"(?:[\s,]+(?:(?:on|in|to|for|at)\s+(?:(?:the\s+|my\s+)?next|this)|next)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
-    r"(?:,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
+    r"(?:,?\s+regardless|,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
     re.I,
 )
 """What is meant for the next card alone, where nothing else is planned."""
@@ -85,7 +86,7 @@ _LEFT = re.compile(
 _FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
 """Suits of dominoes, as in “4s”."""
 _A_MARK = re.compile(r"\ban?\s+mark\b", re.I)
-_MARKS = re.compile(r"\b(or|on|to|at|then|else|go)\s+([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
+_MARKS = re.compile(r"\b(or|on|to|at|then|else|go|bid|bids)\s+([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
 """Marks without the word, beside marks with it."""
 _WAIT = re.compile(
     r"\b(?:wait|hold\s+(?:on|fire|the\s+table)|(?:leave|keep)\s+(?:it|that|them|things)\s+open)(?:\s+for\s+me)?"
@@ -179,6 +180,9 @@ def _readings(
     known = vocabulary(game, names)
     text, unused = apart(known, text)
     text = _introduced(known, text, names)
+    text, reasons = without_reasons(text, names.values())
+    unused = (*reasons, *unused)
+    text = _suits_in_full(game, text, names)
     if "doubles" in game.suits:
         text = _A_MARK.sub("1 mark", text)
         text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
@@ -188,6 +192,7 @@ def _readings(
         text = _OF_THAT.sub(r"\1\2the \1 is", text)
         text = _AND_OVER.sub(r"\1\2\3if \1", text)
         text = _ELSE_THERE.sub(_elsewhere, text)
+    text = _WHILE_I_HAVE.sub(r"\1", _HOW_MANY.sub("", text) if "poign" in plain(text) else text)
     wished = bool(_WISH.search(text))
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
@@ -199,8 +204,11 @@ def _readings(
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until)
     try:
-        played = _with_cards_played(reader) if _RID.search(said) else []
+        away = bool(_RID.search(said))
+        played = _with_cards_played(reader) if away else []
         readings = [one for one in played if not one.doubt] or [*_in_doubt(reader.readings(), played), *played]
+        if away and "discard" in game.phases:
+            readings = [Reading(one.plan, one.doubt or AWAY * _plays_at_once(one.plan)) for one in readings]
         readings = readings or _with_cards_played(reader)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
@@ -209,7 +217,7 @@ def _readings(
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
             for one in readings
         ]
-    sure = [reading for reading in _apart(readings) if not reading.doubt] or [
+    sure = _of_one_ask([reading for reading in _apart(readings) if not reading.doubt]) or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
     refusal = reader.refusal()
@@ -221,9 +229,27 @@ def _readings(
     return sure, guessed or readings, unused, refusal
 
 
+def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
+    """The text with the names of suits in place of their letters, “H: 3, D: 9”, where these head several lines, and
+    some letter is no player's.
+    """
+    heads = list(_LETTERS.finditer(text))
+    letters = {found[1].upper() for found in heads}
+    seats = {chr(ord("A") + seat) for seat in (0, *names)}
+    if len(letters) < 2 or not letters <= game.suits.keys() or letters <= seats:
+        return text
+    return _LETTERS.sub(lambda found: f"{game.suits[found[1].upper()][0]}: ", text)
+
+
 def _elsewhere(found: re.Match[str]) -> str:
     begun = "if not" if found[1].lower().startswith("if") else found[1]
     return f"{begun} on the {found[2]}"
+
+
+def _of_one_ask(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """The readings without those that mix bids or calls with cards, where others do not."""
+    alone = [one for one in readings if len({line.does in OF_CARDS for line in one.plan.lines if line.does != ASK}) < 2]
+    return alone or readings
 
 
 def _apart(readings: Sequence[Reading]) -> list[Reading]:
@@ -250,6 +276,18 @@ def _with_cards_played(reader: Reader) -> list[Reading]:
     return [one if _is_of_tricks(one.plan) else Reading(one.plan, one.doubt or AWAY) for one in found]
 
 
+_HOW_MANY = re.compile(r"\(\s*(?:\d+|ten|thirteen|fifteen)\s+trumps\s*\)", re.I)
+"""How many trumps a poignée has, behind it."""
+_WHILE_I_HAVE = re.compile(
+    r"(\b(?:lead|cash|run)\s[^.;:\n]*?),?\s+(?:till|until)\s+(?:i(?:['’]m|['’]ve|m|\s+am|\s+have)?\s+(?:out|none|void|no\s+more|run\s+out)"
+    r"|i\s+(?:run|ran)\s+out|they\s+run\s+out)(?:\s+(?:left|of\s+(?:them|it|those|that\s+suit)))?\b(?=\s*(?:[,;.\n]|then\b|$))",
+    re.I,
+)
+"""What is led as long as I have it, in so many words."""
+_LETTERS = re.compile(
+    r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
+)
+"""Suits by their letters, at the head of a line, or before a sign."""
 AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
 
 
@@ -261,6 +299,12 @@ def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Re
         some = len(picks) == 1 or any(pick and pick.number in ("0", REST) for pick in picks)
         found.append(Reading(one.plan, one.doubt or AWAY * (bool(played) and some)))
     return found
+
+
+def _plays_at_once(plan: Plan) -> bool:
+    """Whether a plan begins with a named card, whatever is led."""
+    line = plan.lines[0]
+    return line.is_bare and line.does == PLAY and not line.phase
 
 
 def _is_of_tricks(plan: Plan) -> bool:

@@ -20,6 +20,7 @@ from .language import (
     CARD_FALLS,
     CLOCK,
     DEAL,
+    DEFENDER,
     DUCK,
     EVERYTHING,
     HIGH,
@@ -303,6 +304,7 @@ SIDES = {
     PARTNER: "partner",
     OPPONENT: "an opponent",
     TAKER: "the taker",
+    DEFENDER: "a defender",
 }
 WHO = {**SIDES, OTHERS: "everybody else", PARTNER: "my partner", OPPONENT: "somebody not known to be on my side"}
 """The sides as a text names them, and as a sentence does."""

@@ -7,7 +7,8 @@ an answer; here it may have no word of a plan that could be meant for a card, an
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ..rules.remarks import is_remark
 from .vocabulary import Vocabulary, common, is_known, signs
@@ -77,6 +78,90 @@ _OF_PLAY = frozenset(
 """Words that may tell how to play, or that somebody wants to be asked, though no pattern has them."""
 _ENDS = re.compile(r"(?<=[.!])\s+|(?<=[,;:])[ \t]*\n\s*|\n\s*(?=[A-Z\d])")
 _COMMA = re.compile(r",\s+|\s+[-–—]+\s+")
+
+
+_ADVERB = r"(?:(?:so|too|really|very|just|a\s+bit|absolutely|quite|pretty|fairly|not)\s+)?"
+_HAND = (
+    r"(?:(?:my|this|these|the)\s+)?(?:hand|cards|lot)\s+(?:is|are|look|looks)\s+"
+    + _ADVERB
+    + r"(?:terrible|awful|rubbish"
+    r"|bad|poor|weak|lousy|horrible|dreadful|worthless|hopeless|useless|junk|trash|garbage|ugly|strong|good|great|lovely"
+    r"|nice|fine|decent|superb|brilliant|enough)(?:\s+(?:here|today|again|this\s+time))?"
+)
+_NOTHING = (
+    r"(?:i(?:['’]ve|\s+have)\s+(?:got\s+)?)?(?:nothing|not\s+much|not\s+a\s+lot|rubbish|only\s+rubbish|no\s+(?:hand|cards))"
+    r"(?:\s+(?:here|at\s+all|in\s+(?:my|this)\s+hand|in\s+here|to\s+(?:bid|say|speak\s+of|shout\s+about|bid\s+on)"
+    r"|worth\s+(?:bidding|a\s+bid)))?"
+)
+_TOLD_BY = (
+    r"(?:(?:my|the|our|your)\s+)?(?:old\s+)?(?:gran|granny|grandpa|grandad|granddad|grandma|grandfather|grandmother|nan|nana"
+    r"|mum|mother|dad|father|uncle|aunt|auntie|wife|husband|teacher|book|books)\s+(?:always\s+|often\s+)?"
+    r"(?:says?|said|told\s+(?:me|us)|taught\s+(?:me|us)|used\s+to\s+say)\b[^.;\n]*?"
+)
+_SO = r"\s*[,:–—-]*\s*\bso\b(?!\s+(?:that|long|far|much|many|(?:low|high)\s+(?:that|as))\b)\s*[,:]?\s*"
+_CONTRACTS = (
+    r"(?:(?:it(?:['’]s|\s+is)|this\s+is|we(?:['’]re|\s+are)\s+(?:playing|in)|playing)\s+)?(?:a\s+)?"
+    r"(?:nello|nel-o|sevens|plunge)"
+)
+_MINE = (
+    r"i(?:['’]m|m|\s+am)\s+(?:the\s+)?(?:dealer|taker|declarer|bidder)|i\s+dealt"
+    r"|we\s+(?:only\s+|just\s+)?need\s+[^.;,\n]*?\bto\s+(?:set|make|beat|win)\b(?:\s+(?:them|it|him|her|the\s+\w+))?"
+    r"|i(?:['’]m|m|\s+am)\s+(?:the\s+)?last(?:\s+to\s+(?:bid|speak|call))?(?=.*\ball\s+(?:three\s+)?pass)"
+)
+_BIDS_LAST = re.compile(r"i\S*\s+(?:am\s+)?(?:the\s+)?(?:dealer|last)|i\s+dealt", re.I)
+_ALL_PASS = re.compile(r"\b(?:they\s+all|all|every(?:one|body))\s+(?=pass)", re.I)
+
+
+@lru_cache(maxsize=16)
+def _reasons(called: str) -> tuple[re.Pattern[str], ...]:
+    """What is said for a reason before “so”, beside a pass, and of a hand anywhere, by players who are called so."""
+    who = rf"(?:{called}|seat\s+[A-H])"
+    taker = (
+        rf"{who}(?:['’]s|\s+is)\s+(?:the\s+)?(?:taker|declarer|bidder)|{who}\s+(?:has\s+)?(?:took|taken|bought|got)\s+it"
+        rf"|{who}\s+(?:has|won|got)\s+the\s+(?:bid|contract)"
+    )
+    scores = (
+        rf"(?:{called}|i|we|they|he|she)(?:['’](?:s|m|re)|\s+(?:is|am|are))\s+"
+        r"(?:(?:miles|way|far|well|hundreds)\s+(?:ahead|behind|in\s+front)"
+        r"|(?:ahead|behind|leading|winning|losing)\s+(?:on\s+points|overall|in\s+the\s+(?:match|scores?)))"
+    )
+    said = f"{taker}|{scores}|{_MINE}|{_CONTRACTS}|{_TOLD_BY}|{_HAND}|{_NOTHING}"
+    of_hand = f"{_HAND}|{_NOTHING}"
+    begins = r"(?:^|(?<=[.;\n]))\s*"
+    return (
+        re.compile(rf"{begins}(?P<why>{said})(?:{_SO}|\s*:\s*(?=if\b))", re.I),
+        re.compile(rf"{begins}(?P<why>{of_hand})\s*[,.–—-]+\s*(?=(?:i\s+)?pass)", re.I),
+        re.compile(rf"(?<=pass)\s*[,.–—-]+\s*(?P<why>{of_hand})[\s.!]*$", re.I),
+        re.compile(rf"(?:^|(?<=[.;,\n]))\s*(?P<why>{_HAND}(?:[.!;]+|(?=\s*(?:\n|$))))", re.I),
+    )
+
+
+def without_reasons(text: str, names: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """A plan without reasons that are known to hold for the whole deal, or say nothing, and these: who is the taker,
+    which contract is played, how the match stands, how good a hand is. “He” behind such a reason is whom it names. What
+    else stands before “so” is a condition.
+    """
+    called = "|".join(re.escape(name.split()[0]) for name in names if name.split()) or r"(?!)"
+    left: list[str] = []
+    while found := next(filter(None, (one.search(text) for one in _reasons(called))), None):
+        why, rest = found["why"].strip(), text[found.end() :]
+        left.append(why)
+        named = re.findall(rf"\b(?:{called})\b|\bseat\s+[A-H]\b", why, re.I)
+        if len(named) == 1 and not re.search(rf"\b(?:{called}|partner|taker|seat)\b", rest, re.I):
+            rest = re.sub(r"\b(?:he|she|him|her)\b", named[0], rest, flags=re.I)
+            rest = re.sub(r"\bhis\b", f"{named[0]}'s", rest, flags=re.I)
+        if _BIDS_LAST.match(why):
+            rest = _ALL_PASS.sub("all others ", rest)
+        text = f"{text[: found.start()]} {rest}"
+    return _SO_THEN.sub(r"\1 : ", text), tuple(left)
+
+
+_SO_THEN = re.compile(
+    r"((?:^|(?<=[.;\n]))(?!\s*i(?:['’]ve|\s+have|\s+hold|\s+got)\s+(?:the|a|my)\b)(?:(?!\b(?:if|when|whenever|unless|while|else|otherwise|so)\b)[^.;:\n])*?\b(?!(?:do|if|or|say|said|think|hope|not|and|just"
+    r"|even|is|than|but|does|did)\b)\w+)\s*,?\s+so\b(?!\s+(?:that|long|far|much|many|on|(?:low|high)\s+(?:that|as))\b)\s*[,:]?\s+(?=\w)",
+    re.I,
+)
+"""What is said before “so” is when, or why, it is done."""
 
 
 def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:

@@ -1010,17 +1010,33 @@ LESSON = Lesson(
 )
 
 
+_SAYS = (
+    "(leads|led|has)? (says|said|signals|signalled|calls|called|shows|showed|gives|gave|announces|with|plays|played)"
+    " (a|the)?"
+)
+
+
 def _was_signalled(signal: str) -> Fact:
     """That the partner leads this trick with a signal."""
     return Fact(
-        "(my|a)? partner (leads|led|has)? (says|said|signals|signalled|calls|called|shows|showed|gives|gave|announces"
-        f"|with|plays|played) (a|the)? {signal}",
+        f"(my|a)? partner {_SAYS} {signal}",
         f"my partner says {signal}",
         lambda view, seat: (
             view["signal"] == signal
             and bool(view["trick"])
             and view["trick"][0][0] != seat
             and side_of(view["trick"][0][0]) == side_of(seat)
+        ),
+    )
+
+
+def _was_signalled_by(signal: str) -> Fact:
+    """That a player leads this trick with a signal."""
+    return Fact(
+        f"{{seat}} {_SAYS} {signal}",
+        f"{{0}} says {signal}",
+        lambda view, seat, who: (
+            view["signal"] == signal and bool(view["trick"]) and str(view["trick"][0][0]) == who != str(seat)
         ),
     )
 
@@ -1057,7 +1073,10 @@ GAME: Game[State] = Game(
     idle=idle,
     view_type=View,
     words=WORDS,
-    facts={signal: _was_signalled(signal) for signal in SIGNALS},
+    facts={
+        **{signal: _was_signalled(signal) for signal in SIGNALS},
+        **{f"{signal}-by": _was_signalled_by(signal) for signal in SIGNALS},
+    },
     glossary=GLOSSARY,
     lesson=LESSON,
     book={
