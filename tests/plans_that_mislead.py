@@ -451,7 +451,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "lead hearts": "",
         "lead trumps": "",
         "ask me unless hearts": "",
-        "if partner has played the king of hearts: low": "",
+        "if partner has played the king of hearts: low": "if partner has played KH: low",
         "if the taker hasn't played a trump: low": "",
         "if anything but hearts is led, low": "spades or diamonds or clubs or trumps low",
         "hearts 10, spades 3, otherwise the 5": "",

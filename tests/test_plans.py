@@ -118,6 +118,24 @@ class TestFrenchTarot:
         assert gives(plan, "5H T19", tricks=[both]) == "T19"
         assert gives(plan, "5H T19", tricks=[one]) == "5H"
 
+    def test_by_whom_a_card_was_played_and_which_is_winning(self):
+        plan = "if Chiara ruffs, lowest; if she doesn't, 3 of diamonds"
+        assert gives(plan, "2S 3D", "9H", "T2", leader=1) == "2S"
+        assert gives(plan, "2S 3D", "9H", "2H", "T2", leader=1) == "3D"  # it was Dmitri
+        assert gives(plan, "2S 3D", "T3", "T2", leader=1) == "3D"  # she only followed suit
+        plan = "if Chiara plays a trump before me, low; otherwise high"
+        assert gives(plan, "2S QS", "9H", "T2", leader=1) == "2S"
+        assert gives(plan, "T4 T5", "T3", "T2", leader=1) == "T4"
+        assert gives(plan, "T4 T5", "T3", "2H", leader=1) == "T5"
+        assert gives("if Bruno has played the king of hearts: low", "2H QH", "KH", leader=1) == "2H"
+        assert gives("if Bruno has played the king of hearts: low", "2H QH", "9H", "KH", leader=1) is None
+        plan = "petit if Bruno is winning with the 20 or the 21"
+        assert gives(plan, "T1 T4", "T20", leader=1) == "T1"
+        assert gives(plan, "T1 T4", "T19", leader=1) is None
+        assert gives(plan, "T1 T4", "T20", "T21", leader=1) is None
+        assert gives("if a trump is winning: low", "2S QS", "9H", "T2", leader=1) == "2S"
+        assert gives("if a trump is winning: low", "2S QS", "9H", leader=1) is None
+
     def test_a_defender_is_winning(self):
         plan = "if a defender is winning: high, if the taker is winning: low"
         taken_by = [{"contract": {"taker": taker}} for taker in range(4)]
@@ -388,6 +406,29 @@ class TestWordsAsOneSaysThem:
              "lead if it is my first card: T2 with poignee"),
             ("ottocento", "never declare. just follow with the lowest", "if not leading: low"),
             ("ottocento", "if Bruno says busso: high", "if Bruno says busso: high"),
+            ("texas-42", "lowest, no count", "low but not 5-5 but not 6-4 but not 5-0 but not 4-1 but not 3-2"),
+            ("texas-42", "trump it with the 3-0 if I've no fives", "fives and if I cannot follow: 3-0"),
+            ("ottocento", "if Chiara takes it the 10 of cups, else low", "Chiara 10C, else low"),
+            ("french-tarot", "if Chiara takes it pass", "if Chiara has bid: pass"),
+            ("french-tarot", "if Im last and the taker hasn't got it, put the petit on it",
+             "if the taker is not winning and if I play last: T1"),
+            ("scarto", "ace of diamonds on diamonds unless a picture is there then the 10",
+             "diamonds and if a court card is in the trick: 10, diamonds and if a court card is in the trick: ask me,"
+             " diamonds 1"),
+            ("scarto", "If Bruno is winning it overtake him. If Chiara is winning let her", "Bruno win, Chiara low"),
+            ("scarto", "discard the three smallest that aren't trumps", "discard the 3 lowest plain cards"),
+            ("scarto", "king of clubs when ive seen the queen of clubs fall, before that the 4",
+             "if QC has gone: KC, clubs 4"),
+            ("scarto", "no spade left? 11 of trumps. Spade left? the smallest",
+             "spades and if I cannot follow: T11, spades and if I can follow: low"),
+            ("ottocento", "begato only if Chiara has the trick with the World or the Angel",
+             "Chiara and if T21 or T20 is winning: T1"),
+            ("ottocento", "return whatever suit partner led last time, lowest",
+             "lead low of the suit partner led last"),
+            ("french-tarot", "hts lo, spd lo, dia lo, clb knight",
+             "hearts low, spades low, diamonds low, clubs N"),
+            ("texas-42", "4-1 on a four lead, 2-1 on a two lead", "fours 4-1, twos 2-1"),
+            ("texas-42", "lead 6-6, then 6-5, then see", "lead 6-6 6-5, else ask me"),
             ("french-tarot", "lead small clubs until I have none, then small diamonds",
              "lead low clubs, lead low diamonds"),
         ],

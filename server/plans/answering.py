@@ -144,11 +144,13 @@ def _follows(line: PlanLine, asked: Asked) -> bool:
 
 def _cards_lie(line: PlanLine, asked: Asked) -> bool:
     """Whether the cards that the line names were led, lie in the trick, have gone, are mine."""
-    lying = [card for _, card in asked.core["trick"]]
+    plays = [(seat, card) for seat, card in asked.core["trick"]]
+    lying = [card for _, card in plays]
     fallen = frozenset(_fallen(asked.core))
     return (
         (not line.first or (lying[:1] != [] and lying[0] in line.first))
-        and (not line.lies or not frozenset(line.lies).isdisjoint(lying))
+        and (not line.lies or not frozenset(line.lies).isdisjoint(_lying_by(line, asked)))
+        and (not line.best or any(seat == asked.core["winning"] and card in line.best for seat, card in plays))
         and frozenset(line.unlies).isdisjoint(lying)
         and fallen.issuperset(line.gone)
         and fallen.isdisjoint(line.ungone)
@@ -160,6 +162,12 @@ def _cards_lie(line: PlanLine, asked: Asked) -> bool:
             line.opening and any(seat == asked.seat for trick in asked.core["tricks"] for seat, _ in trick["cards"])
         )
     )
+
+
+def _lying_by(line: PlanLine, asked: Asked) -> list[str]:
+    """The cards in the trick, or those that were put there by whom the line names."""
+    seats = {seat for who in line.laid_by for seat in _of_side(who, asked)}
+    return [card for seat, card in asked.core["trick"] if not line.laid_by or seat in seats]
 
 
 def _have_acted(line: PlanLine, asked: Asked) -> bool:

@@ -136,7 +136,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(he|she|they|that one) (has|holds) (no card|nothing|none|no cards)", _put(_it_taken=True, _if=True)),
     ("i have (that|this|the same) (king|card)", _put(_mine_it=True, _if=True)),
-    ("{who} (takes|took) (it)?", lambda who: {"bid_by": (who,), "_if": True}),
+    ("{who} (takes|took) (it)?", lambda who: {"_takes": who, "_if": True}),
 )
 ACTIONS: tuple[Rule, ...] = (
     # laying away, keeping, stealing, giving
@@ -146,7 +146,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("{ranks} (stay|are kept|never|do not go)", lambda cards: {"_keeps": cards}),
     ("(nobody|no one|take nobody)", lambda: {"does": NOTHING}),
-    (f"{DISCARDS} {{picks}} {DEST}?", _pick("discard")),
+    (f"{DISCARDS} {{picks}} ((that|which) (is|are) not trumps)? {DEST}?", _pick("discard")),
     (f"(put|play|throw|drop|i put) {{picks}} {DEST}", _pick("discard")),
     (f"{{picks}} {DEST}", _pick("discard", _counted=True)),
     ("{counted}", _pick("discard", _counted=True)),
@@ -175,7 +175,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # places
     (
-        "(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (,)? (on|to|in|for|at|against|over)? {places}"
+        "(bid|play|put|use|go|stake|i bid|i put|then)? {bidcard} (away)? (,)? (on|to|in|for|at|against|over)? {places}"
         " (first)?",
         _bid,
     ),

@@ -71,8 +71,8 @@ LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
 ELSE = compiled(
     "(and|but|or)? (else|otherwise|else if|if not (that|this|it)|if not (or if i can not)?|if (i can not or if not"
     "|can not)"
-    "|(if)? not possible|when not|if (impossible|taken)"
-    "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?"
+    "|(if)? not possible|when not|if ((it|that)? (is)? impossible|taken)"
+    "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?|anywhere else"
     "|if (it|that|this|that one) (is|has)? (taken|gone|has gone|used up|spent|too low|not|not i may play)"
     "|if (it|that|this|that one) (is|has)? not (led|lead|possible|lawful|free|available|offered)"
     "|if (that fails|none of (that|these|this) (fits|applies)?)|if i have none"
@@ -91,6 +91,7 @@ _NOT_WON = compiled(
     "(and|but)? if (he|she|they|{seat}) (has|have|did|does)? not (win|won|have|get|got|take) (it|that|that one|one|any)"
     " (one|bid)?"
 )
+_NO_MATCH = compiled("(and|but|or)? (if)? (no match|(i)? can not (match|follow)? (it|that|suit|the suit)?)")
 _IF_WON = compiled("if (he|she|they|{seat}) (has|have)? (win|wins|won|has|have|got|took) (it|that|that one|one|any)")
 """The same of what the opponent won, and what goes without saying where that is stolen."""
 _LINKS = (
@@ -146,13 +147,16 @@ _BEHIND = compiled(
     "|(on|to|in|for|with) the rest|(on|to|in|for|with) (anything|everything) else)"
 )
 _CHEAPLY = compiled(
-    "(with whatever (wins|takes it) (cheapest|cheaply)|(in)? the cheapest way|cheapest way|cheaply|cheapest"
+    "(with whatever (wins|takes it) (cheapest|cheaply)|(only|just|just barely|barely|only just)|(in)? the cheapest"
+    " way|cheapest way|cheaply|cheapest"
     "|as cheap|with (the|my|a)? (lowest|cheapest|least|smallest) (card|one)?"
     " (that wins|that takes|that takes it|that will do|that does it|that is enough|that does)?)"
 )
 _BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
-_BUT_NO = compiled(f"(but)? (not|never|no) (with)? (a|any)? {{kind}} (unless {FORCED})?")
+_BUT_NO = compiled(
+    f"(but)? (not|never|no|nothing with|without|none with) (with)? (a|any)? ({{kind}}|{{counters}}) (unless {FORCED})?"
+)
 _NO_MORE = compiled("(but|and)? (not|no) (a|one)? (single)? (point|points|bid|step)? (more|higher|further)")
 
 
@@ -335,7 +339,7 @@ class Reader:
         yield at, ""
         begun = at + (self.text.word(at) in ("and", "but", "or"))
         told = [end for end, _ in self._conditions(begun + 1, True)] if self.text.word(begun) == "if" else []
-        for nodes in () if self.game.trick_game else (_NONE_THERE, _NOT_WON):
+        for nodes in () if self.game.trick_game else (_NONE_THERE, _NOT_WON, _NO_MATCH):
             for end, _ in matches(self.text, nodes, at):
                 yield self._past(end, (",", ":", "then")), "else"
         for link, nodes in _LINKS:

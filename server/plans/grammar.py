@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..rules import AnyGame
+from ..rules.engine import NONE
 from . import choosing
 from .language import (
     ASK,
@@ -255,7 +256,10 @@ BEHIND_IF: tuple[Rule, ...] = (
         _that("waited", _stops=True),
     ),
     ("{whom} (has|have) not", _that("waited", _stops=True, _so_acted=True)),
-    ("{whom} (has|have|does)? not (has gone|played|acted) (to the trick|before me)?", _that("waited", _stops=True)),
+    (
+        "{whom} (has|have|does|did)? not (has gone|played|play|acted|go) (to the trick|before me)?",
+        _that("waited", _stops=True),
+    ),
     (
         "{whom} (has|have|is)? ((played|plays|acted|comes|went|has gone) (before me|to the trick|to it)?|before me"
         "|in front of me)",
@@ -288,6 +292,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         "(no more {suit}|(no|no more) {suit} (left|any more|from me))",
         lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
     ),
+    ("(a|any|some)? {suit} left", lambda of: {"led": (of,), "follow": CAN} if of != "T" else None),
     ("no {suit}", lambda of: {**_void(of), "_told": True}),
     # who is winning
     (f"{{seat}} {WINNING}", _that("winning")),
@@ -296,7 +301,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the|my|a|an)? {{whose}} {WINNING}", _winning),
     ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_stops": True}),
     (
-        "(the|my|a)? {whom} (is|does)? not (winning|win) (it|the trick)?",
+        "(the|my|a)? {whom} (is|does|has)? not (winning|win|got|taken) (it|the trick)?",
         lambda who: None if who == OPPONENT else {"unside": who},
     ),
     ("it is not (ours|our trick|(my)? partner (is|trick)?)", _put(unside=PARTNER)),
@@ -306,10 +311,26 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("they (have|hold) (it|the trick)", _put(side=OPPONENT)),
     ("(the|my|a|an)? {whose} (have|hold) (it|the trick)", _winning),
     ("we (do|are|have)", _put(partner=True, _same_who=True, _stops=True)),
-    (f"{{who}} {PLAYED} {{group}} (down|out|in|on|in the trick)?", lambda _, cards: {"lies": cards, "_by": True}),
-    (f"{{who}} {PLAYED} (the {{called}}|{{owntrump}})", lambda _, card: {"lies": (card,), "_by": True}),
-    ("{whom} (has|have) (the)? {called} in the trick", lambda _, card: {"lies": (card,), "_by": True}),
+    (
+        f"{{who}} {PLAYED} {{group}} (down|out|in|on|in the trick)? {SO_FAR}",
+        lambda who, cards: {"lies": cards, "laid_by": (who,)},
+    ),
+    (f"{{who}} {PLAYED} {{inwhole}} (down|out)? {SO_FAR}", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
+    ("{whom} (has|have) (the)? {called} in the trick", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
+    (f"{{seat}} (has)? has trumped {SO_FAR}", lambda who: {"trumped": SOMEBODY, "_trumper": who}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
+    # with which card
+    (f"{{whom}} {WINNING} with {{group}}", lambda who, cards: {**_winning(who), "best": cards}),
+    (
+        f"{{whom}} {WINNING} with {{inwhole}} (or {{inwhole}})?",
+        lambda who, *cards: {**_winning(who), "best": cards},
+    ),
+    (
+        f"{{seat}} or {{seat}} {WINNING} with {{inwhole}}",
+        lambda one, other, card: {"winning": (one, other), "best": (card,)},
+    ),
+    (f"{{inwhole}} {WINNING}", _that("best")),
+    (f"{{group}} {WINNING}", _those("best")),
     ("we are (losing|behind|not winning) (it|the trick)?", _put(side=OPPONENT)),
     (f"{THEY} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, _they=True)),
     (f"{FOE} {IS} has trumped (it)? {SO_FAR}", _put(trumped=SOMEBODY, _foe=True)),
@@ -324,6 +345,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
     ("(it|that|this) (does|will|would) not (win|take) (it|the trick)?", _put(_same=CANNOT, _loses=True)),
     ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT, _none_wins=True)),
+    ("(i)? can not (overtrump|overruff) (it|that)?", _put(can=CANNOT, _none_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
     (f"{ITSELF} (would|will) (win|take) (it|the trick)?", _put(_wins=True)),
@@ -360,7 +382,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(last to play|it is the last card (to|of|in) the trick)", _put(last=True)),
     ("(everybody|all others|all three) (has|have) played (before me|to it)?", _put(last=True, _stops=True)),
     ("last (and|,|, and)", _put(last=True, _joins=True)),
-    ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|in the trick)?", _place),
+    ("(i (am|play|play as)? (the)?|playing)? {nth} (to play|in hand|hand|in the trick)?", _place),
     (
         "(i (am|play)?)? (the)? {nth} or (the)? {nth} (to play|in hand|hand|seat|place|position)?",
         lambda *them: {"_either": tuple({"position": n} for n in them)} if min(them) > 1 else None,
@@ -378,15 +400,15 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda *cards: {"lies": cards},
     ),
     ("(the)? {called} has gone (to|in|on)? (the same trick|this trick|the trick|in the trick)", _that("lies")),
-    ("(the|this)? {group} (is|are|was|has gone)? (lying|lies)? (in the trick|on (it|top))", _those("lies")),
+    ("(the|this)? {group} (is|are|was|has gone)? (lying|lies)? (in the trick|on (it|top)|there|down)", _those("lies")),
     ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
     ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
     ("(it|(the)? trick|there) (has|is|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     ("(it|(the)? trick|there) (has|is|contains|holds|has got) (the)? {card} (in the trick)?", _that("lies")),
     ("somebody has gone (the)? {card} to (it|the trick)", _that("lies")),
     ("(a|an|any) {kind} has gone", _those("lies", _so_far=True)),
-    ("we have seen (the)? {card}", _that("gone")),
-    ("we have not seen (the)? {card}", _that("ungone")),
+    ("(we|i) have seen (the)? {card} (fall|go|drop|played)?", _that("gone")),
+    ("(we|i) have not seen (the)? {card} (fall|go|drop|played)?", _that("ungone")),
     ("(the)? {card} is mine", _that("mine")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
@@ -410,7 +432,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i have {many} (cards of|of)? {suit}", lambda many, of: {"holds": (f"{of}:{many}",)}),
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
     # points
-    ("{compared} (points (is|are)? (in (it|the trick))?|in the trick)", lambda part: part),
+    ("{compared} (points (is|are)? (in (it|the trick))?|(is|are)? in the trick)", lambda part: part),
     ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=1", _of_tiles=True)),
     ("there (is|are) (any|some)? points (in (it|the trick))?", _put(counts=">1", _of_tiles=True)),
     ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
@@ -490,7 +512,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{suits}", _those("led")),
     ("(a|an|the)? {suits} (is|are|was|were|get|gets)? (led|lead|asked|asked for|called for)", _those("led")),
     (
-        "(whatever (suit)?|anything|everything|any suit|any card|all suits) (is led|led|they play|they lead)",
+        "((whatever (suit)?|anything|everything|any suit|any card|all suits) (is led|led|they play|they lead)"
+        "|whatever (the)? suit)",
         _put(_any_suit=True),
     ),
     ("(any other suit|another suit|(the)? other (suit|suits)|a different suit|any other) (is led)?", _put(_other=True)),
@@ -499,6 +522,7 @@ CONDITIONS: tuple[Rule, ...] = (
         _those("_not_led"),
     ),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
+    ("(on|to|under) (a|an) {rank} (lead|led)", _those("_first", _after=True)),
     ("{suits} (is)? (led|played) (by|from) them", _those("led", _they_lead=True)),
     ("{suits} (is)? (is led|led|played)? (by|from) {whom}", lambda suits, who: {"led": suits, "led_by": (who,)}),
     (
@@ -668,7 +692,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(in|on|for) {suits} ,? that is", _those("_scope")),
     (
-        "(leave (the)? (rest|others)|nothing else (is)? (decided|planned|settled)?"
+        "(nothing to (declare|show|announce)|leave (the)? (rest|others)|nothing else (is)? (decided|planned|settled)?"
         "|(nothing|no (other|further|more)? (plan|plans|instructions|orders)) (else|more|further)? (is)?"
         " (decided|planned|settled|fixed|to say|from me)? (yet)? (for|on|about|in|to) (the|all|any)? (other|others|rest"
         "|else) (leads|lead|suits|suit|things|tricks|cards|cases)?|no (other|further|more) (plans|instructions|orders)"
@@ -750,13 +774,14 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=LOWEST, _aim=True),
     ),
     (
-        "(let (them|him|her) (have|win|take) the trick|lose (it|the trick)|let it run)",
+        "(let (them|him|her) ((have|win|take) the trick)?|lose (it|the trick)|let it run)",
         _put(does=LOWEST, _aim=True),
     ),
     (
         "((let|leave) it go|leave it|let (them|him|her) (have|take) it|(they|he|she) can have it)",
         _put(does=LOWEST, _leaves=True, _aim=True),
     ),
+    ("(do not bother (with it)?|try to lose (it|the trick|every trick)?)", _put(does=LOWEST)),
     ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS, _leaves=True)),
     (
         "(do not|never) (waste|spend|throw|give) (anything|anything good|good cards|points) (on (it|that|him|her"
@@ -764,13 +789,17 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=LOWEST, _aim=True),
     ),
     (
-        "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking) (it|the trick|tricks|anything"
-        f"|any tricks)? {IF_AVOIDABLE}",
-        _put(does=LOWEST),
+        "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking)"
+        f" (it|the trick|a trick|tricks|anything|any tricks)? {IF_AVOIDABLE}",
+        _put(does=LOWEST, _aim=True),
     ),
     ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**_winning(who), "does": LOWEST}),
     ("(put|play|keep|go|stay) {suits} under", _those("led", does=LOW)),
     ("{suit} (low|lowest)", _those("of", does=LOW, _leads=True)),
+    (
+        "{ownsuit} (,)? (the|a|my)? {how} (one|ones|card|cards)?",
+        lambda of, how: {"does": how, "of": of},
+    ),
     ("(play)? {suit} from the top", _those("of", does=HIGH, _leads=True)),
     ("{suit} (,)? from the top", _those("of", does=HIGH, leads=True, _led_or_to_lead=True)),
     ("{suit} (,)? from the bottom", _those("of", does=LOW, leads=True, _led_or_to_lead=True)),
@@ -793,8 +822,13 @@ ACTIONS: tuple[Rule, ...] = (
         lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
     ),
     ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
+    (
+        "(overruff|overtrump) (it)? with {described}",
+        lambda part: {**won, "of": "T", "_ruffs_it": True} if (won := _winning_with(part)) else None,
+    ),
     # winning
     (f"(i will)? {WIN_IT} (cheaply|low)?", _put(does=WIN, _aim=True)),
+    ("(win|take|beat) (everything|anything|all|what|whatever|every trick) i can", _put(does=WIN, _aim=True)),
     ("i will have it", _put(does=WIN, _aim=True, _bid_too="I will have it")),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
     (f"{WIN_IT} with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
@@ -941,7 +975,9 @@ OWN_SUITS: tuple[tuple[str, Callable[..., str]], ...] = (
     ("(my|the|a)? (long|longest|longer) (plain)? suit", lambda: LONG),
     ("(my|the|a)? (short|shortest|shorter) (plain)? suit", lambda: SHORT),
     (
-        "(the)? (suit|one|what|whatever) (that)? {who} (has)? (led|opened|started|played|leads) (last|with)?",
+        "(back)? (the|whatever|whichever)? (suit|one|what|whatever) (that)? {who} (has)? (led|opened|started|played"
+        "|leads)"
+        " (last (time)?|with)?",
         lambda who: LED_BY + who,
     ),
     ("(the)? (suit|one) {who} (has)? last led", lambda who: LED_BY + who),
@@ -997,6 +1033,12 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         found = {name: value for name, value in found.items() if name != "follows"} | led_by
     if (found.pop("_foe", False) and (game.sides or game.partners)) or (found.pop("_they", False) and game.sides):
         found |= {"bid_by": (f"{OPPONENT}={found.pop('taken')}",)} if "taken" in found else {"_they": True}
+    if "_takes" in found:
+        who = found.pop("_takes")
+        found |= {"bid_by": (who,)} if game.passes - {NONE} else _winning(who)
+    if "_trumper" in found:
+        who, trumps = found.pop("_trumper"), of_suit(game, "T")
+        found |= {"lies": trumps, "laid_by": (who,)} if trumps else {"_by": True}
     if found.pop("_plainsuit", False):
         found["led"] = tuple(of for of in game.suits if of != "T")
     if found.pop("_never_trumps", False):

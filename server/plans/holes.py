@@ -39,6 +39,8 @@ def _ways(said: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(way.split()) for way in said.split("|"))
 
 
+COUNTERS = ("5-5", "6-4", "5-0", "4-1", "3-2")
+"""The tiles that count."""
 DIGITS = 4
 """Numbers have fewer digits."""
 LISTED = 24
@@ -214,6 +216,11 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if end >= whole or value != DOUBLE:
                 yield end, RANK_ALONE + value
 
+    def in_whole(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """What is called, up to its end: “the king of hearts” is not any king."""
+        found = list(called(text, at + (text.word(at) == "the")))
+        yield from ((end, value) for end, value in found if end == max(last for last, _ in found))
+
     def held(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A card that I have. A number without “the” is how many: “if I have two”."""
         for end, value in called(text, at):
@@ -384,6 +391,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         if text.word(start) == "double" and "doubles" in game.suits:
             yield start + 1, DOUBLES
 
+    def counters(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        if text.word(at) == "points" and "doubles" in game.suits:
+            yield at + 1, COUNTERS
+
     def plural(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """“Pages”, “doubles”: all cards of a rank."""
         word = text.word(at)
@@ -497,6 +508,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "court": court,
         "courtrank": court_rank,
         "plural": plural,
+        "counters": counters,
         "kind": bare_kind,
         "fate": fate,
         "forced": forced,
@@ -513,6 +525,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "rank": rank_hole,
         "card": card,
         "called": called,
+        "inwhole": in_whole,
         "held": held,
         "cards": cards,
         "trump": trump,

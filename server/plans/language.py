@@ -87,7 +87,8 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
 
     ``follow``: whether I can follow suit; empty: either way. ``follows``: somebody else leads. ``position``: my place
     among those who play to the trick, from 1; 0: any. ``first``: one of these cards is led. ``lies``: one of these lies
-    in the trick; ``unlies``: none of them does. ``gone``, ``ungone``: all of these cards have been played in this deal;
+    in the trick; ``unlies``: none of them does. ``laid_by``: who put it there, as in ``acted``. ``best``: one of these
+    is the card that is winning. ``gone``, ``ungone``: all of these cards have been played in this deal;
     none of them has. ``mine``, ``unmine``: I hold one of these cards; I hold none of them. ``held``: I led this card
     before, and it won its trick.
     ``side``: who is winning, if not named above: somebody not known to be on my side, the taker, or a defender;
@@ -156,6 +157,8 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     acted: tuple[str, ...] = ()
     waited: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
+    laid_by: tuple[str, ...] = ()
+    best: tuple[str, ...] = ()
 
     @property
     def is_bare(self) -> bool:
@@ -186,10 +189,12 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     def on_what_lies(self) -> bool:
         """Whether a condition is about cards already played."""
         on_who = self.winning or self.partner or self.side or self.unside or self.led_by
-        on_cards = self.led or self.first or self.lies or self.unlies or self.trumped or self.points or self.counts
+        on_cards = self.led or self.first or self.lies or self.unlies or self.trumped or self.best
+        on_points = self.points or self.counts
         return bool(
             on_who
             or on_cards
+            or on_points
             or self.can
             or self.follow
             or self.follows

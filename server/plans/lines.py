@@ -161,7 +161,7 @@ WHENS = (
     "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
     "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
     "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "counts", "unlies", "time", "nth_trick",
-    "acted", "waited", "spent",
+    "acted", "waited", "spent", "laid_by", "best",
 )  # fmt: skip
 """The fields of a line that are conditions."""
 
@@ -467,7 +467,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
     leads = line.does == PLAY and line.leads and "led" in clause.part
     if leads and any(suit(one) != clause.part["led"][0] for one in line.tokens):
         return "Whether the suit is led, or to be led, could not be told."
-    if "_any_of" in clause.part and line.is_bare and clause.link != "else":
+    if "_which" in clause.part and line.is_bare and clause.link != "else":
         return "Which card of that suit is meant was not said."
     if "_any_of" in clause.part and line.of not in ("T", *line.led) and line.led and line.follow != CANNOT:
         return "Only a card of the suit led may follow it, unless I have none."
@@ -827,6 +827,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             for card in said.get("lies", ())
         ]
         said |= {"lies": tuple(card for cards in lain for card in cards)} if "lies" in said else {}
+    if said.get("best") == () or said.get("lies") == ():
+        raise Illegal("There is no such card.")
     if said.pop("_wins", False):
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
@@ -912,7 +914,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     begun = before and len(before[-1].led) == 1 and "led" not in said and told and not said.pop("_anew", False)
     if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
         said["led"], of = before[-1].led, before[-1].led[0]
-    told_by = ("lies", "first", *(("gone", "ungone") if said.get("leads") else ()))
+    told_by = ("lies", "first", "best", *(("gone", "ungone") if said.get("leads") else ()))
     lying = _suits(card for name in told_by for card in said.get(name, ())) - {"T", ""}
     if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
         of = next(iter(lying))
@@ -1072,7 +1074,7 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     return lines
 
 
-_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies", "unlies")
+_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies", "unlies", "best")
 """The fields of a line in which cards may be named by their rank."""
 
 
@@ -1174,11 +1176,13 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("A card is played after the bids.")
     if line.follow == CANNOT and line.does in (LOW, HIGH) and not line.of:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
-    if line.follow == CANNOT and line.led and line.tokens and _suits(line.tokens) <= {*line.led} - {"T"} and of_cards:
+    tiles = all("-" in one and not {*one.split("-")}.isdisjoint(line.led) for one in line.tokens)
+    of_it = tiles if "doubles" in game.suits else _suits(line.tokens) <= {*line.led} - {"T"}
+    if line.follow == CANNOT and line.led and line.tokens and of_it and of_cards:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.time and line.does == PLAY and len(line.tokens) > 1:
         raise Illegal("What is meant for later could not be told: say which card at which time.")
-    whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed}
+    whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed, *line.laid_by}
     if not whom.isdisjoint((TAKER, DEFENDER)) and not game.passes - {NONE}:
         raise Illegal("There is no taker in this game.")
     if line.unbeaten and (line.does != TOKENS or line.phase):

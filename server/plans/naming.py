@@ -28,11 +28,14 @@ NTH = {0: "", 2: "second ", 3: "third "}
 EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 LED = "?led"
 """In place of a suit: the one that is led."""
-MAY = "(that)? (i may play|i can play|i may|i can|possible|lawful|legal|available|i must)"
+MAY = (
+    "(that)? (of what (i may play|i may|i can play)|i may play|i can play|i may|i can|possible|lawful|legal|available"
+    "|i must)"
+)
 HAVE = "(that)? (i have|i hold|i got|i have got|left)"
 WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there|what is led|the others)?"
 WINS = (
-    f"((that|which|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
+    f"((that|which|who|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
     f" {WITH_IT}"
     "|that is enough|that is winning|winner)"
 )
@@ -41,7 +44,8 @@ LOSES = (
     f" {WITH_IT}|under (it|that|him|her|them)|loser)"
 )
 OF_THE_LED = (
-    "((of|in|from) (it|that suit|the suit|the suit led|the led suit|this suit|that|this|the same|(his|her|their|its"
+    "((of|in|from) (it|suit|that suit|the suit|the suit led|the led suit|this suit|that|this|the same|(his|her|their"
+    "|its"
     "|the same) suit|them|those|theirs|whatever (suit)? (it is|is led|that is|they lead|somebody leads|was led)|what"
     " (suit)? (is led|they lead|was led|somebody leads)|whatever|(the|that) suit (that|which)? is led)|on (whatever"
     "|any|every|each) (suit|lead) (is led)?|(that|which|to) (follow|follows) (suit|it)?|of led suit)"
@@ -111,7 +115,7 @@ def described(game: AnyGame) -> Hole:
                 if how:
                     yield last + (text.word(last) in ("one", "card")), {"does": how, "of": of}
             if article in _ANY and not only:
-                yield end, {"does": LOW, "of": of, "_any_of": True}
+                yield end, {"does": LOW, "of": of, "_any_of": True, **({} if article == "any" else {"_which": True})}
             elif single and of in game.suits and (only or article in ("the", "my")):
                 yield end, {"does": LOW, "of": of, "holds": (f"{of}:1:1",)}
         for end, of in text.holes["ownsuit"](text, start):
@@ -136,7 +140,8 @@ def described(game: AnyGame) -> Hole:
         if text.word(end) in _CARDS:
             heads.append((end + 1, {"card": True}))
         if text.word(end) in ("one", "ones"):
-            plainly = {"plainly": {"_one_of_them": True}} if text.word(end - 1) in _PLAINLY else {}
+            that_one = text.word(end - 1) in _PLAINLY and text.word(end - 2) == "the"
+            plainly = {"plainly": {"_one_of_them": True}} if that_one else {}
             heads.append((end + 1, {"one": True, **plainly}))
         for begun, head in heads:
             for last, limits in _limits(text, begun):

@@ -25,7 +25,7 @@ _CLOSING = re.compile(
 )
 _POLITE = re.compile(
     r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
+    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|they(?:['’]re|\s+are)\s+all\s+the\s+same|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
     r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|\s+should(?=\s+(?:like|prefer|love|rather))"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
     r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
@@ -105,7 +105,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"\s+lead)\b(?!\s*[:,])",
             "if it holds",
         ),
-        (r",?\s+though(?=\s*(?:[.,;\n]|$))", ""), (r"\bcomma\b", ","),
+        (r",?\s+tho(?:ugh)?(?=\s*(?:[.,;\n]|$))", ""), (r"\bcomma\b", ","),
         (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
@@ -126,7 +126,7 @@ def opened(text: str) -> str:
 
 
 WHATEVER = "(whatever|whichever|what|(the)? (one|card) (that|which))"
-IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible)"
+IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible|(i|you) (am|are) allowed|(i|you) may)"
 _SAME: Mapping[str, str] = {
     # what I have, and who
     "i have": "i own|i have got|i got|i hold|i am holding",
@@ -162,7 +162,7 @@ _SAME: Mapping[str, str] = {
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "can not": "(am|is)? (unable|not able) to|could not|can no (more|longer)",
     "can": "could|can (possibly|legally)|am (able|allowed) to",
-    "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am playing last"
+    "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am last in turn|i am playing last"
     "|i am fourth and last|i am (the)? last (in|of) (hand|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me"
     "|there is nobody (after|behind) me",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
@@ -182,7 +182,7 @@ _SAME: Mapping[str, str] = {
     "|one)|i can follow suit|i (have to|must) follow suit|(i am)? following suit"
     "|i have (any|some|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)"
     "|i have (the|that) suit (led)?",
-    "they is winning": "them is winning|them winning",
+    "they is winning": "them is winning|them winning|(one|either|any) of them (is winning|is ahead|has it|wins)",
     "i lead": "(it is)? up to me to (lead|open|start)|i am (the leader|to (start|open)|first to (play|go))"
     "|the lead is (mine|with me)|it falls to me to lead|i am (the one|due|next) to (lead|open|start)|it is (me"
     "|mine|my turn) to (lead|open|start)"
@@ -214,7 +214,7 @@ _SAME: Mapping[str, str] = {
     " taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
     "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so"
     " far)?",
-    "has gone": "(is|has) out of the way|(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
+    "has gone": "fell|(is|has) out of the way|(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
     " off)"
     "|(is|was|have|been and) gone|went|has (been played|been seen|fallen|appeared|come out|come down|shown up)"
     "|was (played|seen)|came (out|down)",
@@ -231,7 +231,9 @@ _SAME: Mapping[str, str] = {
     "of it is suit": "in it is suit",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
     "|lying (in|on) (it|the trick|the table)",
-    "no trump in the trick": "there (is|are)? no (trump|trumps|ruff) (in|on|there|in the trick|in there|in it|on"
+    "no trump in the trick": "(there (is|are)?)? no (trump|trumps|ruff) (on the (table|trick)|in the trick)|there"
+    " (is|are)? no"
+    " (trump|trumps|ruff) (in|on|there|in the trick|in there|in it|on"
     " it|so far)"
     "|no (trump|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",
     "taken": "too (low|high|late|expensive|small|big)",
@@ -248,7 +250,7 @@ _SAME: Mapping[str, str] = {
     "|go (higher|above it|one better)|(top|cover|head) it|top that|overtake (it)?"
     "|beat (that|them|what is there|whatever is there|the best (card)? so far|the last one|the others)",
     "ruff": "(trump|ruff|cut) (it|in)|cut",
-    "lay away": "discard|bury|ditch|bin|hide|get rid of|dispose of|(put|throw|chuck) (away|out)"
+    "lay away": "discard|ecart|bury|lay off|ditch|bin|hide|get rid of|dispose of|(put|throw|chuck) (away|out)"
     "|(put|lay|set) aside|tuck away|put in the (chien|monte|dog|discard)",
     "lay away those": "(lay|put|throw) (those|them|these) away",
     "keep": "hang (on to|to|onto|on the)|hold (onto|back)|hold on to|cling (on)? to",
@@ -273,7 +275,8 @@ _SAME: Mapping[str, str] = {
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
     "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
     "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
-    "fewest points": f"{WHATEVER} is worth (the)? (least|fewest)|(leanest|thinnest|poorest|meagrest) (card|one)?|lean"
+    "fewest points": f"as little as (possible|i can)|{WHATEVER} is worth (the)? (least|fewest)|(leanest|thinnest"
+    f"|poorest|meagrest) (card|one)?|lean"
     " (card|cards)|(some|my|the|a bit of)? (rubbish|junk|trash|garbage|rags|scraps|dross)",
     "most points": f"{WHATEVER} is worth (the)? most|(fattest|thickest|fat cards|money|big money)|(fat|fattest"
     f"|richest|dearest|most valuable|most expensive)"
@@ -296,7 +299,9 @@ _SAME: Mapping[str, str] = {
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "see (it|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)?"
+    "ask me": "i (will)? (have a)? look (at it)? (tomorrow|later|tonight|in the morning)|i (will)? be back|(stop"
+    "|wait) and"
+    " i (will)? have a look|then see|see (it|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)?"
     " call me|leave (it|that|things|them) open|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me"
     " (first|then|about it|again)?|ask"
     " (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)"
@@ -316,7 +321,8 @@ _SAME: Mapping[str, str] = {
     " (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see)"
     " (at)?"
     " (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
-    "else ask me": "do not (do|play) anything (else)? (till then|until then|before that|otherwise)|ask (me)?"
+    "else ask me": "(the)? rest (tomorrow|later|tonight|in the morning)|do not (do|play) anything (else)? (till then"
+    "|until then|before that|otherwise)|ask (me)?"
     " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
     "|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my business)"
     "|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?"
@@ -350,6 +356,9 @@ _SPELT = {
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
     "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
+    "shes": ("she", "is"), "hes": ("he", "is"), "theyre": ("they", "are"), "weve": ("we", "have"), "lo": ("low",),
+    "hts": ("hearts",), "hrts": ("hearts",), "spds": ("spades",), "spd": ("spades",), "dia": ("diamonds",),
+    "dias": ("diamonds",), "dmds": ("diamonds",), "clb": ("clubs",), "clbs": ("clubs",), "trmps": ("trumps",),
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from .language import (
     CARD_FALLS,
     DEAL,
     LEAD_LOST,
+    NOTHING,
     OF_CARDS,
     ONCE,
     PARTNER_TAKES,
@@ -33,6 +34,7 @@ from .language import (
     TRUMP_FALLS,
     UNTIL,
     Plan,
+    PlanLine,
 )
 from .lines import ELSEWHERE, may_be
 from .matching import Text, TooManyWays
@@ -62,7 +64,7 @@ _UNTIL = re.compile(
 )
 _SOON = re.compile(
     r"(?:[\s,]+(?:(?:on|in|to|for|at)\s+(?:(?:the\s+|my\s+)?next|this)|next)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
-    r"(?:,?\s+regardless|,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
+    r"(?:,?\s+regardless|,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do|it\s+is))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
     re.I,
 )
 """What is meant for the next card alone, where nothing else is planned."""
@@ -92,7 +94,7 @@ _WAIT = re.compile(
     r"\b(?:wait|hold\s+(?:on|fire|the\s+table)|(?:leave|keep)\s+(?:it|that|them|things)\s+open)(?:\s+for\s+me)?"
     r"\s+(?:till|until|before)\s+(?:I|we|to(?:morrow|night)|\w+day)\b(?:(?!\b(?:then|and|but|or|else|otherwise)\b)[^.;:,\n])*|\bwait\s+for\s+my\s+[a-z]+\s+to\s+[a-z]+\b|"
     r"\b(?:(?:can|could|must|has\s+to|have\s+to)\s+)?wait\s+(?:for|till|until)\s+(?:the\s+)?(?:morning|tomorrow|later)\b"
-    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until)\s+(?:the\s+morning|tomorrow|later|me)\b"
+    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until|til|['’]til)\s+(?:the\s+morning|tomorrow|tonight|later|me)\b"
     r"|(?:\b(?:can|must|may|should)\s+)?\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
     re.I,
 )
@@ -108,9 +110,9 @@ _ELSE_THERE = re.compile(
     r"(?=\s*(?:[.,;\n]|$))",
     re.I,
 )
-_MIDDLE = re.compile(r"\b(?:in|on|to|into|at|for)\s+the\s+middle\b(?!\s+(?:of|one))", re.I)
+_MIDDLE = re.compile(r"\b(in|on|to|into|at|for|of)\s+the\s+middle\b(?:\s+card)?(?!\s+(?:of|one))", re.I)
 _AND_OVER = re.compile(
-    r"\b((?:the|my)\s+(?:centre|middle|cloak|blind)(?:\s+card)?(?:['’]s|\s+is)\s+)(over|under|above|below)\b([^;\n]*?[,.]\s*)(?=(?:over|under|above|below)\s+\d)",
+    r"\b((?:the|my)\s+(?:centre|middle|cloak|blind)(?:\s+card)?(?:['’]s|\s+is)\s+)(over|under|above|below)\b([^;\n]*?[,.]\s*)(?:if\s+)?(?=(?:over|under|above|below)\s+\d|\d+\s+or\s+(?:over|under|above|below|less|more|lower|higher)\b)",
     re.I,
 )
 """“That” behind a place is the card there; “else cloak” is the same card, elsewhere; and in “if the centre is
@@ -188,11 +190,12 @@ def _readings(
         text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
     if "centre" in game.words:
-        text = _MIDDLE.sub("on the centre", text)
+        text = _MIDDLE.sub(r"\1 the centre", text)
         text = _OF_THAT.sub(r"\1\2the \1 is", text)
         text = _AND_OVER.sub(r"\1\2\3if \1", text)
         text = _ELSE_THERE.sub(_elsewhere, text)
     text = _WHILE_I_HAVE.sub(r"\1", _HOW_MANY.sub("", text) if "poign" in plain(text) else text)
+    text = _PLAYS_A_TRUMP.sub(r"\1 any trump", text)
     wished = bool(_WISH.search(text))
     text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
     if game.trick_game:
@@ -253,10 +256,16 @@ def _of_one_ask(readings: Sequence[Reading]) -> Sequence[Reading]:
 
 
 def _apart(readings: Sequence[Reading]) -> list[Reading]:
-    """The readings without those that only say besides that one is asked in all other cases, which goes without it."""
+    """The readings without those that only say besides what goes without it: that one is asked in all other cases, or
+    that nothing else is kept.
+    """
     told = [one.plan for one in readings]
-    said = {plan: replace(plan, lines=plan.lines[:-1]) for plan in told if plan.asks_at_last}
+    said = {plan: replace(plan, lines=plan.lines[:-1]) for plan in told if plan.asks_at_last or _keeps_no_more(plan)}
     return [one for one in readings if said.get(one.plan) not in told]
+
+
+def _keeps_no_more(plan: Plan) -> bool:
+    return len(plan.lines) == 2 and plan.lines[0].phase == "keep" and plan.lines[1] == PlanLine(NOTHING)
 
 
 def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
@@ -276,6 +285,12 @@ def _with_cards_played(reader: Reader) -> list[Reading]:
     return [one if _is_of_tricks(one.plan) else Reading(one.plan, one.doubt or AWAY) for one in found]
 
 
+_PLAYS_A_TRUMP = re.compile(
+    r"\b(?!(?:some|any|no)(?:one|body)\b|they\b|he\b|she\b|opponents?\b|others?\b)(\w+\s+(?:has\s+)?(?:plays|played|puts|put))"
+    r"\s+a\s+trump\b",
+    re.I,
+)
+"""Of one player, also where trumps are led."""
 _HOW_MANY = re.compile(r"\(\s*(?:\d+|ten|thirteen|fifteen)\s+trumps\s*\)", re.I)
 """How many trumps a poignée has, behind it."""
 _WHILE_I_HAVE = re.compile(

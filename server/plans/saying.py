@@ -181,7 +181,10 @@ def _conditions(
         ("if", f"I {_can(line.follow)} follow{so('', ' suit')}" if line.follow else ""),
         ("if", so("not leading", "somebody else leads") if line.follows else ""),
         ("if", f"{one_of(line.first)} is led" if line.first else ""),
-        ("if", f"{one_of(line.lies)} {so('is', 'lies')} in the trick" if line.lies else ""),
+        ("if", f"{one_of(line.lies)} {so('is', 'lies')} in the trick" if line.lies and not line.laid_by else ""),
+        ("if", f"{_or([*map(who, line.laid_by)])} has played {one_of(line.lies)}{so('', ' to the trick')}"
+         if line.laid_by else ""),
+        ("if", f"{one_of(line.best)} is winning" if line.best else ""),
         ("if", f"there is no {_any_of(game, line.unlies, str).removeprefix('a ')} in the trick" if line.unlies else ""),
         *(("if", f"{card(one)} has {so('gone', 'been played')}") for one in line.gone),
         *(("if", f"{card(one)} has not {so('gone', 'been played yet')}") for one in line.ungone),
