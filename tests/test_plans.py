@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from server import plans
@@ -58,6 +58,19 @@ def gives(text: str, options: str, *trick: str, game: AnyGame = TAROT, **more: A
     assert plans.read_plan(game, plans.canonical(game, plan, NAMES), NAMES) == plan
     found = plans.answer(plan, here)
     return found.answer if found else None
+
+
+SAID = (
+    "if | when | unless | , | . | ; | : | else | otherwise, | then | and | or | not | but not | instead | if not"
+    " | raise | overbid | go over | up to | at most | Bruno | Chiara has | Dmitri by one | partner | the taker | they"
+    " | he | somebody | everybody else | is winning | takes it | leads | passes | has passed | bids | has trumped"
+    " | hearts | swords | sixes | trumps | led | the king | 10 | 34 tops | 6-4 | T21 | the petit | fool | guard | small"
+    " | pass | nello | 1 mark | 30 | call | discard | keep | steal the | centre | on the blind | cloak | lowest | high"
+    " | win | cheapest that wins | the most points | in the trick | has gone | I have | I lead | I cannot follow"
+    " | I am last | it is the last trick | ask me | volo | poignee | until a trump falls | for 2 tricks | twice | first"
+    " | the other | so | because | my lowest trump | same suit | without | beat her | the two lowest"
+)
+"""Parts of what players write, for plans in any order."""
 
 
 def says(text: str, game: AnyGame = TAROT) -> list[str]:
@@ -825,6 +838,14 @@ class TestStrictness:
             lines = plans.read_plan(GAMES[key], text, NAMES).lines
             assert lines
             assert all(line.does in plans.ACTIONS for line in lines)
+
+    @given(st.lists(st.sampled_from(SAID.split(" | ")), min_size=1, max_size=7), st.sampled_from(sorted(GAMES)))
+    @example(["raise", "Dmitri by one", ",", "up to", "34 tops"], "texas-42")
+    @settings(max_examples=80, deadline=None)
+    def test_whatever_is_said_of_plans_is_one_or_refused(self, said: list[str], key: str):
+        with suppress(Illegal):
+            plan = plans.read_plan(GAMES[key], " ".join(said), NAMES)
+            assert plans.says(GAMES[key], plan, NAMES, str)
 
     WORDS = (
         *"hearts spades trumps low high win lead partner Bruno or and else if 10 K KS T21 pass , ; unless".split(),

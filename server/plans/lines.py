@@ -1068,7 +1068,8 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_from_where"}:
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-    lines = [PlanLine(TOKENS, (token,), **told) for token in bids[: bids.index(highest) + 1 if highest else None]]
+    up_to = bids[: bids.index(highest) + 1 if highest else None]
+    lines = [_line(game, {**told, "does": TOKENS, "tokens": (token,)}, "") for token in up_to]
     if len(lines) > LINES or not game.passes - {NONE}:
         raise Illegal(f"A plan has at most {LINES} lines.")
     return lines
