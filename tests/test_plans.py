@@ -478,6 +478,44 @@ class TestWordsAsOneSaysThem:
             assert plans.canonical(GAMES[key], plans.read_plan(GAMES[key], offered, NAMES), NAMES) == offered
 
     @each(
+        ("key", "text", "first"),
+        [
+            ("french-tarot", "D 9, H: K", "diamonds 9, hearts K"),
+            ("french-tarot", "if hes winning low, but brunos ahead: high", ""),
+            ("french-tarot", "low if brunos winning n high if dmitris ahead", "Bruno low, Dmitri high"),
+            ("french-tarot", "in front: the 4 of hearts. behind: low", "lead 4H, if not leading: low"),
+            ("french-tarot", "stay under if possible, as high as you can", "the highest that loses"),
+            ("french-tarot", "guard if they let me, if not out", "guard, else pass"),
+            ("texas-42", "raise over them, no limit", ""),
+            ("ottocento", "sticks: ace. cups: the 10", "batons A, cups 10"),
+            ("titro", "knight of cups on the centre, or blind if I was on the centre already",
+             "NH centre, else NH blind"),
+        ],
+    )  # fmt: skip
+    def test_what_is_likely_meant_is_offered_first_and_never_taken(self, key: str, text: str, first: str):
+        with pytest.raises(Illegal) as refused:
+            plans.read_plan(GAMES[key], text, NAMES)
+        assert refused.value.nearest[:1] == ((first,) if first else ())
+
+    @each(
+        ("text", "first"),
+        [
+            ("hearts 10, otherwise zap it", "hearts 10"),
+            ("hearts zap it, else low", "hearts ask me, else low"),
+            ("hearts 10. If Bruno zaps, zip", ""), ("diamonds zap it, hearts 10", "diamonds ask me, hearts 10"),
+            ("hearts 10, but zap it if Bruno leads", ""), ("hearts 10, not if zapped", ""),
+            ("hearts 10, if it zaps", ""),
+            ("spades 9, hearts 10?", ""),
+        ],
+    )  # fmt: skip
+    def test_one_may_be_asked_about_what_is_not_understood_but_for_what_may_be_an_exception(
+        self, text: str, first: str
+    ):
+        with pytest.raises(Illegal) as refused:
+            plans.read_plan(TAROT, text, NAMES)
+        assert refused.value.nearest[:1] == ((first,) if first else ())
+
+    @each(
         ("key", "text", "word"),
         [
             ("french-tarot", "hearts !K", "!"), ("french-tarot", "hearts >10", ">"),

@@ -8,25 +8,25 @@ each tells what it leaves out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
 
 from ..rules import Illegal
 from ..rules.wording import errors, short
-from .clauses import ELSE, SEPARATORS, UNLESS, Reader, Reading, together, unmarked
+from .clauses import ELSE, RUN_ON, SEPARATORS, UNLESS, Reader, Reading, together, unmarked
 from .grammar import IF, Part
 from .holes import COLOURS, NUMBER_WORDS
 from .language import ASK, HIGHEST, LOWEST, OF_CARDS, PlanLine
 from .lines import NEVER_USED, Clause, lines_of, usual
 from .matching import Text, compiled, matches
 from .naming import HOW
-from .vocabulary import WITH_A_CARD, Vocabulary, common, is_known
+from .vocabulary import SEAT, WITH_A_CARD, Vocabulary, common, is_known
 
 WAYS, CLAUSES, MENDINGS, MENDED, NEVER = 10, 14, 24, 600, 100.0
 """How many ways to each place are kept; how many parts a plan has; how many mended texts are read, and of how many
@@ -39,6 +39,9 @@ STATED, PART, SIGN, FURTHER = 1.5, 0.4, 0.7, 0.15
 """What it costs to find a condition without “if”; each part; a sign that is missing; and each word that is still to be
 read.
 """
+ASKED = ("ask", "me")
+ASKING_BACK = 2.0
+"""What it costs to be asked instead of what is not understood."""
 STRANGE = 2
 """How many words that no plan has make a clause with a denial talk."""
 
@@ -49,7 +52,8 @@ DOUBTS = frozenset(
 """Words with which a text is no plan, or takes back another."""
 TELLING = (
     frozenset(
-        "above ace after afterwards all announce anyone apart barring before below besides beyond both bottom but"
+        "ruff ruffed ruffing ruffs seen steal trumped trumping"
+        " above ace after afterwards all announce anyone apart barring before below besides beyond both bottom but"
         " cannot cheap cheaper cheapest cheaply clubs coins combination combinations cups dearest declare"
         " diamonds double doubles either else everybody everything except excluded excluding fewer fewest final first"
         " hardly hearts higher hoard if instead jack king knight last later least less lower more neither never"
@@ -68,13 +72,18 @@ DENYING = frozenset(
 )
 """Of these, what talk may have."""
 OF_PLAY = frozenset(
-    "any ask beat bid call cover covers draw duck each every everybody follow followed following forced free"
-    " gone hold keep lead leading leads led lose losing most over overruff overtake overtrump pass passed points"
-    " possible provided pull raise rest ruff ruffed ruffing same signal somebody spent split steal suit suits"
-    " take taken taker takes taking than times top trump trumped trumping trumps void wait who whose win winner"
-    " winning wins".split()
+    "any ask beat bid call cover covers draw duck each every everybody follow followed following forced free gone"
+    " hold keep lead leading leads led lose losing most over overruff overtake overtrump pass passed points"
+    " possible provided pull raise rest same signal somebody spent split suit suits take taken taker takes taking"
+    " than times top trumps void wait who whose win winner winning wins".split()
 )
 """Words of what is done, or when, without which little is said."""
+EXCEPTING = frozenset(
+    "but except unless instead only not never no until till apart without barring save too also though rather"
+    " before".split()
+)
+"""Words with which something else may be said of what stands before."""
+SOMEBODY = frozenset("partner taker opponent opponents somebody nobody everybody he she they we".split())
 LITTLE = frozenset(
     "a an the my your his her their our some should shall would will want like need to go goes going play plays put"
     " throw use give lay card cards tile tiles thing things one ones do does so just there then them it its also now"
@@ -82,88 +91,6 @@ LITTLE = frozenset(
     " well".split()
 )
 """Words that say little alone."""
-_CORRECTED = re.compile(
-    r"(?:\bno,?\s+wait\b|\bwait,?\s+no\b|\bactually\b|\bi\s+mean\b|\bscrap\s+that\b|\bon\s+second\s+thoughts?\b|\bcorrection\b"
-    r"|\bsorry\b|\bor\s+rather\b|\bmake\s+that\b|\binstead\s+of\s+that\b)[\s,.:;!–—-]*",
-    re.I,
-)
-"""Behind these words stands what is meant instead of what stands before them."""
-_REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
-_BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
-"""Reasons, before “so” and behind “because”."""
-HOPED = re.compile(r"\bi\s+hope\s+(?:it|he|she|they|the|my|we|you)\b", re.I)
-"""A wish beside a plan, which is no doubt."""
-_BESIDE = re.compile(
-    r"[\s,.;–—-]*\b(?:(?:and|so|but)\s+)?(?:hopefully|i\s+hope\s+(?=it|he|she|they|that|the|my|we|you)|(?:mind|remember|note)\s+(?:that\s+)?(?=the|it|you|there)|fingers\s+crossed|do(?:n['’]t|\s+not)\s+wait\b"
-    r"|i(?:['’]?m|\s+am|\s+will\s+be|['’]ll\s+be|\s+shall\s+be)\s+(?:at\s+(?!the\b)|back\s+(?=at|by|after|on|in|around)|away|off|abroad|asleep|busy|in\s+[A-Z])"
-    r"|(?:until|till)\s+(?=[^,;:\n]*(?:back|home|return|morning|tomorrow|tonight|week|day)\b))[^,;.\n]*",
-    re.I,
-)
-_LOOSELY: Sequence[tuple[re.Pattern[str], str]] = tuple(
-    (re.compile(pattern, re.I), instead)
-    for pattern, instead in (
-        (r"\bn\b(?=\s+[a-z]{3})", "and"),
-        (r"\band\s+(?=(?:is|has)\s+(?:not\s+)?(?:winning|ahead|led|played|passed|bid)\b)", "and he "),
-        (
-            r"\bi\s+(?:only|just)\s+care\s+about\b|\bjust\s+to\s+[a-z]+\s+(?:him|her|them)\b"
-            r"|\beither\s+(?:one\s+)?is\s+fine\b",
-            "",
-        ),
-        (r"\b(?:i\s+)?(?:do(?:n['’]t|\s+not)\s+)?(?:care|mind)\s+which\b|\bany\s*way\s+(?:you|i)\s+can\b", ""),
-        (r"\bto\s+[a-z]+\s+(?:him|her|them)\s*$", ""),
-        (r"\b(?:who|what|which)\b[^.;,\n]*\bi\s+do(?:\s+not|n['’]t)\s+(?:care|mind)\b", ""),
-        (r"\b(?:kisses|love|hugs|greetings|regards)\s+to\b[^.;,\n]*", ""),
-        (r"\bbest\s+(?=card|one|tile|of\b|spade|heart|diamond|club|sword|cup|coin|baton|trump)", "highest "),
-        (r"\b(when|if)\s+(?:there\s+)?comes?\s+(?:the\s+|a\s+)?(\w+)\b", r"\1 \2 are led"),
-        (r"\s*,\s*(?:it|that|which)\s+is\s+(?:the|my)\s+(?:lowest|smallest|highest|biggest|only)\b[^.;,\n]*", ""),
-        (r"\b(?:some\s+|my\s+)?(?:rubbish|junk|trash|garbage|scraps)\b(?!\s+(?:hand|cards?))", "lowest"),
-        (r"\brest\s+(?:is\s+)?up\s+to\s+you\b", "else whatever"),
-        (r"\b(?:on|in)\s+the\s+(?:first|next)\s+trick\s+with\b", "if the trick has"),
-    )
-)
-"""What is likely meant by other words, but not surely."""
-_WHO = re.compile(
-    r"\b(partner|(?:the\s+)?taker|an?\s+opponent|opponents|(?:player|seat)\s+[A-H]|[A-H](?=\s+(?:has|is|leads|led|bids?|pass))"
-    r"|(?:he|she|they)(?=\s+(?:is|are|has|have|was|does|do|leads?|wins?|bids?|pass)\b))",
-    re.I,
-)
-ASIDE = re.compile(r"\s*\([^()]*\)")
-"""What stands in brackets."""
-
-
-def variants(text: str) -> Iterator[tuple[str, str, float]]:
-    """A text, or what it corrects itself to, and it without reasons and asides; a sentence on that, and its cost."""
-    corrected = list(_CORRECTED.finditer(text))
-    if corrected:
-        last = corrected[-1]
-        if text[: last.start()].strip() and text[last.end() :].strip(" .!"):
-            yield text[last.end() :], f"What stands before “{last[0].strip(' ,.:;!–—-')}” was left out.", 0.0
-        return
-    loosely = text
-    for pattern, instead in _LOOSELY:
-        loosely = pattern.sub(instead, loosely)
-    loosely = _with_names(loosely)
-    yield text, "", 0.0
-    if loosely != text:
-        yield loosely, "", LITTLE_SKIP
-    for reason in (_REASON, _BECAUSE, ASIDE, _BESIDE):
-        found = reason.search(loosely)
-        if found and (rest := reason.sub("", loosely, count=0 if reason in (_BESIDE, ASIDE) else 1)).strip(" .!"):
-            yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", SKIP
-
-
-def _with_names(text: str) -> str:
-    """The text with whoever was named last in place of “he”, “she” and “they” before a verb."""
-    who = ""
-    parts = _WHO.split(text)
-    for number in range(1, len(parts), 2):
-        if parts[number].lower() not in ("he", "she", "they"):
-            who = parts[number]
-        elif who:
-            parts[number] = who
-    return "".join(parts)
-
-
 _IF = compiled(f"(only|but|and|just)? (even)? {IF}")
 IFS = frozenset("if when whenever while where".split())
 NOT_WHOLE = "It was not understood word by word."
@@ -314,9 +241,16 @@ class Guesser(Reader):
             return 0.0 if word in SIGNS else NEVER
         if word in LITTLE:
             return LITTLE_SKIP
+        if self._says_of_somebody(at):
+            return NEVER
         if self._tells(word) or self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very"):
             return NEVER
         return PLAY_SKIP if word in OF_PLAY else KNOWN_SKIP if is_known(self.known, word) else SKIP
+
+    def _says_of_somebody(self, at: int) -> bool:
+        """Whether somebody is named just before, so that it says what they do."""
+        before = self.text.said[at - 1] if at else ""
+        return before in SOMEBODY or any(one.kind == SEAT for one in self.known.get((before,), ()))
 
     def _tells(self, word: str) -> bool:
         strange = not word.isalpha() and word != "'"
@@ -347,7 +281,9 @@ class Guesser(Reader):
             readings = reader.readings()
             self.text.steps = reader.text.steps
             for one in readings if cost else ():
-                yield cost + 0.5 * bool(one.doubt), Reading(one.plan, self._left(said) or NOT_WHOLE)
+                run_on = one.doubt == RUN_ON and ASKED in pairwise(said)
+                if not (run_on or _asks_too_early(one.plan.lines)):
+                    yield cost + 0.5 * bool(one.doubt), Reading(one.plan, self._left(said) or NOT_WHOLE)
             for price, mended, ahead in reader._mendings() if not readings else ():
                 if cost + price < NEVER and mended not in tried:
                     tried.add(mended)
@@ -369,13 +305,27 @@ class Guesser(Reader):
             if start < last <= len(said):
                 price = self._price_of(start, last) if start in begins and last == end else self._price(start)
                 yield price, said[:start] + said[last:], ahead
-        if begin < stopped < len(said) and stopped not in signs:
+        if begin < stopped < len(said) and stopped not in signs and not self._says_of_somebody(stopped):
             yield SIGN, (*said[:stopped], ",", *said[stopped:]), ahead
+        for start in {begin, stopped - 1, stopped} if stopped < len(said) else ():
+            if begin <= start < end and said[start:end] != ASKED and self._may_ask(start, end):
+                yield ASKING_BACK + SKIP * (end - start) / 4, (*said[:start], *ASKED, *said[end:]), ahead
+
+    def _may_ask(self, start: int, end: int) -> bool:
+        """Whether one may be asked instead of what stands there: not where it may be about what stands before."""
+        said = self.text.said[start:end]
+        before = self.text.word(start - 1) if start else ""
+        begun = any(word not in SIGNS for word in self.text.said[:start])
+        strange = any(not (word.isalnum() or word == "'") for word in said)
+        if self._says_of_somebody(start):
+            return False
+        apart = IFS.isdisjoint(said) or (before in (".", ";") and said[0] not in IFS)
+        return begun and not strange and EXCEPTING.isdisjoint((before, *said)) and apart
 
     def _left(self, said: Sequence[str]) -> str:
         """A sentence on what a mended text leaves out."""
         parts = SequenceMatcher(None, self.text.said, said, autojunk=False).get_opcodes()
-        left = (self.text.said[start:end] for kind, start, end, *_ in parts if kind == "delete")
+        left = (self.text.said[start:end] for kind, start, end, *_ in parts if kind in ("delete", "replace"))
         return _not_understood(" ".join(filter(str.isalnum, words)) for words in left)
 
     # Plans of a way
@@ -395,6 +345,14 @@ def _not_understood(parts: Iterable[str]) -> str:
 
 
 SIGNS = frozenset((",", ";", ".", "/", "&", "—", ":"))
+
+
+def _asks_too_early(lines: Sequence[PlanLine]) -> bool:
+    """Whether one is always asked before a line below, or what stands above that is always done."""
+    asks = [number for number, line in enumerate(lines) if line.does == ASK]
+    if len(asks) == len(lines) or any(lines[number].is_bare for number in asks if number + 1 < len(lines)):
+        return True
+    return lines[-1].does == ASK and lines[-1].is_bare and any(line.is_bare for line in lines[:-1])
 
 
 def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:

@@ -1177,8 +1177,9 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("A card is played after the bids.")
     if line.follow == CANNOT and line.does in (LOW, HIGH) and not line.of:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
+    own = _suits(line.tokens)
     tiles = all("-" in one and not {*one.split("-")}.isdisjoint(line.led) for one in line.tokens)
-    of_it = tiles if "doubles" in game.suits else _suits(line.tokens) <= {*line.led} - {"T"}
+    of_it = tiles if "doubles" in game.suits else own and own <= {*line.led} - {"T"}
     if line.follow == CANNOT and line.led and line.tokens and of_it and of_cards:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.time and line.does == PLAY and len(line.tokens) > 1:

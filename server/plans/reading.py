@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import plain, short
 from .choosing import unknown
 from .clauses import RUN_ON, Reader, Reading
-from .guessing import ASIDE, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
+from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right
 from .holes import holes
 from .language import (
     ALWAYS,
@@ -37,6 +38,7 @@ from .language import (
     PlanLine,
 )
 from .lines import ELSEWHERE, may_be
+from .loosely import ASIDE, HOPED, variants
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -189,11 +191,7 @@ def _readings(
         text = _A_MARK.sub("1 mark", text)
         text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
-    if "centre" in game.words:
-        text = _MIDDLE.sub(r"\1 the centre", text)
-        text = _OF_THAT.sub(r"\1\2the \1 is", text)
-        text = _AND_OVER.sub(r"\1\2\3if \1", text)
-        text = _ELSE_THERE.sub(_elsewhere, text)
+    text = _of_places(game, text)
     text = _WHILE_I_HAVE.sub(r"\1", _HOW_MANY.sub("", text) if "poign" in plain(text) else text)
     text = _PLAYS_A_TRUMP.sub(r"\1 any trump", text)
     wished = bool(_WISH.search(text))
@@ -227,9 +225,17 @@ def _readings(
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
     doubts = DOUBTS & {*signs(HOPED.sub("", ASIDE.sub("", text)))}
-    weak = (not readings or readings[0].doubt == RUN_ON) and not unknown(Text(tokens, filled))
-    guessed = [] if not weak or doubts else _guessed(known, reader, said, readings)
+    weak = not readings or readings[0].doubt == RUN_ON
+    guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings)
     return sure, guessed or readings, unused, refusal
+
+
+def _of_places(game: AnyGame, text: str) -> str:
+    """The text with the place in full where “it”, or “else”, stands for a card there."""
+    if "centre" not in game.words:
+        return text
+    text = _OF_THAT.sub(r"\1\2the \1 is", _MIDDLE.sub(r"\1 the centre", text))
+    return _ELSE_THERE.sub(_elsewhere, _AND_OVER.sub(r"\1\2\3if \1", text))
 
 
 def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
@@ -327,24 +333,41 @@ def _is_of_tricks(plan: Plan) -> bool:
     return plan.lines[0].of_a_trick and all(line.does in OF_CARDS or line.does == ASK for line in plan.lines)
 
 
-def _guessed(known: Vocabulary, reader: Reader, text: str, run_on: Sequence[Reading]) -> list[Reading]:
+def _guessed(
+    known: Vocabulary, names: Mapping[int, str], reader: Reader, text: str, run_on: Sequence[Reading]
+) -> list[Reading]:
     """What a text could mean that is not understood whole, the likeliest first; all of it is in doubt. ``run_on``: its
     readings where a sign is missing.
     """
     found = [(RUNNING_ON, one) for one in run_on]
-    for part, told, dear in variants(text):
-        said, right = put_right(without_remarks(_tokens(part)), known)
-        if part != text:
+    unknowable = bool(unknown(reader.text))
+    for part, left, dear in variants(reader.game, names, text):
+        try:
+            said = _of_places(reader.game, part) if part != text else part
+            said, until = _until(reader.game, known, _WAIT.sub("ask me ", _LEFT.sub("partner low", said)))
+        except Illegal:
+            continue
+        tokens, right = put_right(without_remarks(_tokens(said)), known)
+        if len(tokens) > WORDS:
+            continue
+        again = Reader(reader.game, Text(alike(tokens), reader.text.holes), until)
+        told = " ".join(filter(None, (left, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
+        if part != text or right:
             with suppress(TooManyWays):
-                again = Reader(reader.game, Text(said, reader.text.holes), reader.until).readings()
-                found += [(dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)) for one in again]
+                for one in again.readings():
+                    found.append((dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)))
+        if unknowable:
+            found = [] if unknown(again.text) else [one for one in found if one[0] < 1]
+            continue
         with suppress(TooManyWays):
-            guesser = Guesser(reader, alike(said), known)
-            told = " ".join(filter(None, (told, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
+            guesser = Guesser(again, again.text.said, known)
             for cost, one in chain(guesser.guesses(), guesser.mended()):
                 doubts = (told, "" if told and one.doubt == NOT_WHOLE else one.doubt)
                 found.append((cost + dear, Reading(one.plan, " ".join(filter(None, doubts)))))
-    return [one for _, one in sorted(found, key=lambda each: each[0])]
+    best: dict[tuple[Any, ...], Reading] = {}
+    for _, one in sorted(found, key=lambda each: each[0]):
+        best.setdefault((one.plan.lines[: len(one.plan.lines) - one.plan.asks_at_last], one.plan.until), one)
+    return [*best.values()]
 
 
 def _read_again(reader: Reader, said: tuple[str, ...]) -> list[Reading]:
