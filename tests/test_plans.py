@@ -823,9 +823,26 @@ class TestStrictness:
         game = GAMES[key]
         with pytest.raises(Illegal, match="You may plan") as refused:
             plans.read_plan(game, "xyzzy", NAMES)
-        for named in re.findall("“(.*?)”", str(refused.value).partition("You may plan")[2]):
-            first = "" if not named.startswith(("else ", "until ", "for ")) else "lead low, "
-            assert plans.read_plan(game, first + named, NAMES).lines, named
+        named = re.findall("“(.*?)”", str(refused.value).partition("You may plan")[2])
+        assert 0 < len(named) < 3
+        assert {*named} <= {*plans.examples(game)}
+        for one in plans.examples(game):
+            assert plans.read_plan(game, one, NAMES).lines, one
+
+    @each(
+        ("key", "text", "nearest"),
+        [
+            ("french-tarot", "if the last trick is zapped", "if it is the last trick: high"),
+            ("texas-42", "call something of my longest zap", "call my longest suit"),
+            ("titro", "keep the zaps of kings", "keep all kings"),
+            ("ottocento", "if partner zaps busso", "if my partner says busso: high"),
+        ],
+    )
+    def test_a_refusal_names_the_nearest_plan(self, key: str, text: str, nearest: str):
+        with pytest.raises(Illegal) as refused:
+            plans.read_plan(GAMES[key], text, NAMES)
+        assert f"You may plan “{nearest}”" in str(refused.value)
+        assert len(str(refused.value)) < 220
 
     @each(
         ("key", "text", "rest", "left"),

@@ -7,11 +7,12 @@ and actions, `holes` what fills their holes, and `matching` matches them; `phras
 patterns; `clauses` finds all ways to read a text, and `lines` makes lines of them;
 `guessing` guesses at what is not understood whole, to ask back, and `loosely` has what is likely meant by other words.
 `saying` writes plans, `laying_out` takes those that were tapped, `answering` gives their answers, and `foreseeing`
-shows what would happen now.
+shows what would happen now. `examples` has plans of each game, to show.
 """
 
 from .answering import PlannedAnswer, answer, ended, looking_on, sealed_at, written_out
 from .asking import Asked, Core, Reader, phases, stage_of
+from .examples import example, examples
 from .foreseeing import ANY_OTHER, Case, Coming, coming, foresee
 from .language import (
     ACTIONS,
@@ -37,7 +38,7 @@ from .language import (
     PlanLine,
 )
 from .laying_out import form_of, laid_out, line_of, taken, tapped
-from .lines import LINES, example, idle, may_be, not_held, usual
+from .lines import LINES, idle, not_held, usual
 from .reading import MOST_TRICKS, read_plan
 from .saying import canonical, left_out, line_in_words, order_in_words, says, tells_until, until_in_words
 from .vocabulary import is_card

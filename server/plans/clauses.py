@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from ..rules import GAMES, AnyGame, Illegal
 from ..rules.wording import short
 from .choosing import unknown
+from .examples import may_be
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
 from .language import ASK, CANNOT, DUCK, HIGH, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
-from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, may_be, usual
+from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 
 READINGS, RUN_ONS = 50, 2
@@ -181,14 +182,15 @@ class Reader:
         said, at = self.text.said, self._past(self.text.farthest, (*SEPARATORS, ":"))
         if not any(word.isalnum() for word in said):
             return Illegal(f"There was no plan in that. {may_be(self.game)}")
+        nearest = may_be(self.game, said)
         if why := unknown(Text(said, self.text.holes)):
-            return Illegal(f"{why} {may_be(self.game)}")
+            return Illegal(f"{why} {nearest}")
         if self.why:
-            return Illegal(f"{self.why} {may_be(self.game)}")
+            return Illegal(f"{self.why} {nearest}")
         if at >= len(said):
-            return Illegal(f"“{short(' '.join(said))}” does not say what to do then. {may_be(self.game)}")
+            return Illegal(f"“{short(' '.join(said))}” does not say what to do then. {nearest}")
         told = f" after “{short(' '.join(said[:at]))}”" if at else ""
-        return Illegal(f"“{short(said[at])}”{told} was not understood, so nothing was planned. {may_be(self.game)}")
+        return Illegal(f"“{short(said[at])}”{told} was not understood, so nothing was planned. {nearest}")
 
     # The whole text
 

@@ -121,40 +121,6 @@ def idle(plan: Plan, game: AnyGame, core: Core) -> dict[int, str]:
     return found
 
 
-def example(game: AnyGame) -> str:
-    """A short plan for a game, as people type it."""
-    if not game.trick_game:
-        return "keep nothing" if NONE in game.passes else "what the clock would say"
-    return f"partner low, {list(game.suits.values())[1][0]} high, else low"
-
-
-EXAMPLES: Mapping[str, Sequence[str]] = {
-    "titro": (
-        "9S blind, then highest on the centre",
-        "if the centre is a heart: highest heart there",
-        "keep the two highest",
-        "steal the dearest",
-        "keep nothing",
-    ),
-    "tottarot": ("lowest token", "3 if I have the Devil, else 0", "B, else nobody"),
-}
-"""What may be planned in games without tricks."""
-
-
-def may_be(game: AnyGame) -> str:
-    """A sentence on what may be planned in a game."""
-    if not game.trick_game:
-        told = ", ".join(f"“{one}”" for one in EXAMPLES.get(game.key, ()))
-        return f"You may plan: {told}, or an answer for the next time you are asked."
-    of = next(iter(game.suits.values()))[0]
-    bid = "“pass”, " if game.passes - {NONE} else ""
-    return (
-        f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead low”, cards in order, "
-        "“if I can win: win”, “if nobody has trumped: high”, “if I play last: high”, “else low”, "
-        "“ask me”; and at the end “until a trump falls”, “for this trick”, “for the next 3 tricks”."
-    )
-
-
 # Lines ---------------------------------------------------------------------------------------------------------------
 
 WHENS = (

@@ -18,6 +18,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import plain, short
 from .choosing import unknown
 from .clauses import RUN_ON, Reader, Reading
+from .examples import may_be
 from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right
 from .holes import holes
 from .language import (
@@ -37,7 +38,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import ELSEWHERE, may_be
+from .lines import ELSEWHERE
 from .loosely import ASIDE, HOPED, variants
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
