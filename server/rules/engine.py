@@ -145,7 +145,8 @@ class Option:
 
     ``default_with``: other defaults, depending on another option, such as ``{("deck", "poker"): 6}``. ``words``: names
     for values that `word` cannot name well. ``short``: the value for a match that ends soon, usually after one deal, if
-    this option decides that; the page for new matches preselects it, and a further deal is played with it.
+    this option decides that; the page for new matches preselects it, and a further deal is played with it. ``name``:
+    how its key is spelled, where that is not plain letters.
     """
 
     values: tuple[str | int, ...]
@@ -154,6 +155,11 @@ class Option:
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
     words: Mapping[str | int, str] = field(default_factory=dict)
     short: str | int | None = None
+    name: str = ""
+
+    def spelled(self, key: str) -> str:
+        """Its name in words: ``petit sec`` for ``petit-sec``."""
+        return self.name or key.replace("-", " ")
 
     def word(self, value: str | int) -> str:
         """A value in words: ``yes`` for ``on``, ``dealer only`` for ``dealer-only``."""

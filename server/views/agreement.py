@@ -67,7 +67,7 @@ class Agreement:
         """The options of the game that are neither as usual nor as the page of a new match proposes them, in words."""
         known, chosen = GAMES[self.match.game].options, self.match.options
         return {
-            name: known[name].word(chosen[name])
+            known[name].spelled(name): known[name].word(chosen[name])
             for name in chosen
             if name in known and chosen[name] not in (known[name].default, known[name].short)
         }

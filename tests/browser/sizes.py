@@ -101,6 +101,13 @@ WRONG = r"""() => {
       }
     }
   }
+  // A long name may be cut, a short one not
+  for (const one of document.querySelectorAll("main b, main h1 span")) {
+    const said = one.textContent.trim();
+    if (said && said.length <= 8 && seen(one) && style(one).textOverflow === "ellipsis" &&
+      one.scrollWidth > one.clientWidth + 1)
+      wrong.add(`a short name cut: ${said}`);
+  }
   texts.sort((one, other) => one.top - other.top);
   texts.forEach((one, n) => {
     for (let m = n + 1; m < texts.length && texts[m].top < one.bottom; m++) {

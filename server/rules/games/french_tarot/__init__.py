@@ -42,7 +42,10 @@ GAME: Game[State] = Game(
             tuple(range(1, 37)), 6, "How many deals are played; annulled and passed-out deals do not count.", short=1
         ),
         "misere": Option(
-            ("on", "off"), "off", "A hand without trumps, or without honours, may be announced for 10 points."
+            ("on", "off"),
+            "off",
+            "A hand without trumps, or without honours, may be announced for 10 points.",
+            name="misère",
         ),
         "goulash": Option(
             ("on", "off"), "off", "When all pass, everybody plays alone and pays for the points they take."
