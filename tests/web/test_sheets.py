@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -148,6 +148,33 @@ def test_what_there_is_room_for_is_asked_by_the_size_of_the_text() -> None:
 def test_every_token_is_used_and_is_there() -> None:
     text = "".join(path.read_text() for path in STATIC.glob("*.css"))
     assert set(re.findall(r"(?<![\w-])(--[\w-]+):", text)) == set(re.findall(r"var\((--[\w-]+)", text))
+
+
+def test_a_card_that_may_not_be_played_is_legible_in_light_and_in_dark(subtests: pytest.Subtests) -> None:
+    text = (STATIC / "style.css").read_text()
+    light, dark = text.split("@media (prefers-color-scheme: dark)", 1)
+    inks = {name: _channels(light, name) for name in ("print", "red", "azure", "green", "plum")}
+    for name, sheet in (("light", light), ("dark", dark)):
+        paper = _channels(sheet, "card-dimmed")
+        found = re.search(r"--dimmed: ([\d.]+);", sheet)
+        assert found is not None
+        for ink, channels in inks.items():
+            share = float(found[1])
+            drawn = [share * own + (1 - share) * other for own, other in zip(channels, paper, strict=True)]
+            with subtests.test(f"{ink} in the {name}"):
+                assert (_luminance(paper) + 0.05) / (_luminance(drawn) + 0.05) >= 2.5
+
+
+def _channels(sheet: str, name: str) -> list[int]:
+    found = re.search(rf"--{name}: #(\w{{6}});", sheet)
+    assert found is not None, name
+    return [int(found[1][at : at + 2], 16) for at in (0, 2, 4)]
+
+
+def _luminance(channels: Sequence[float]) -> float:
+    parts = [part / 255 for part in channels]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _all(nodes: list[Node]) -> Iterator[Node]:
