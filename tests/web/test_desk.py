@@ -424,6 +424,17 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return set_to
 
 
+def test_who_is_asked_reads_the_ask_before_a_pause_and_the_others_at_once(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    assert does(web, match, "pause", days=7).status_code == 303
+    asked = spectator_page(again(match)).waiting
+    for chair in again(match).chairs:
+        page = web.get(f"/s/{links.seat_token(chair)}").text
+        parts = [page.find(part) for part in ('href="#notes"', 'class="answer"', "This match is paused until")]
+        assert parts == sorted(parts)
+        assert (parts[0] > 0) == (parts[1] > 0) == (chair.seat in asked)
+
+
 def test_a_pause_stops_the_clock_and_whoever_wants_may_answer(web: FlaskClient, at: Clock) -> None:
     match = open_table(*NAMES, game="scarto")
     closes_at = again(match).closes_at

@@ -65,6 +65,10 @@ def test_another_card_is_no_mistake_but_the_marked_one_goes_on(web: FlaskClient)
     assert "That is not allowed here" in text(web.get("/rules/french-tarot/first-trick?step=2&typed=KS"))
 
 
+def test_the_button_says_where_a_card_goes(web: FlaskClient) -> None:
+    assert "on the centre and see" in web.get("/rules/titro/first-trick").text
+
+
 def test_odd_addresses_show_a_step(web: FlaskClient, subtests: pytest.Subtests) -> None:
     for query in ("step=99", "step=-1", "step=x", "card=T9&card=T9", "step=2&typed=%00"):
         with subtests.test(query):

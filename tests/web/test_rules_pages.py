@@ -37,6 +37,8 @@ def test_rules_have_contents_a_worked_count_and_examples(web: FlaskClient, key: 
         contents = re.search(r'<nav class="contents".*?</nav>', page, re.S)
         assert contents is not None
         assert re.findall(r'href="#([\w-]+)"', contents[0]) == re.findall(r'<h2 id="([\w-]+)"', page)
+    with subtests.test("of yes and no an option tells what is usual alone"):
+        assert not re.search("yes or no|no or yes", page)
     with subtests.test("a count is worked out in cards, and says in words what each counts"):
         [count] = re.findall(r'<figure class="worked">.*?</figure>', page, re.S)
         rows = re.findall(r"<tr>(.*?)</tr>", count, re.S)
