@@ -34,6 +34,10 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "bury both my kings": "",
         "lead low clubs, then diamonds low": "",
         "rubbish": "the fewest points",
+        "get it": "",
+        "keep it and go low": "",
+        "go one higher than Dmitri": "",
+        "queen here. low": "",
         "trumps low on them": "",
     },
     "what comes before, and what that leaves open": {

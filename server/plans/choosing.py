@@ -225,7 +225,9 @@ RANKS = {"kings": "K", "queens": "Q", "knights": "N", "cavaliers": "N", "jacks":
 JOINS = tuple(
     tuple(join.split())
     for join in ("and", ",", ", and", "plus", "then", ", then", "and then", ", plus", "first , then", "first then",
-                 "and the", "&", "+")
+                 "and the", "&", "+", ", rest", ", the rest", "and fill up with", ", fill up with",
+                 ", then fill up with",
+                 ", and if that is not enough", ", if that is not enough", "and if that is not enough")
 )  # fmt: skip
 FROM = compiled("(first)? (,)? from the (bottom|top) (up|down)?")
 WORTHS = tuple(
@@ -303,7 +305,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
 
     def described(text: Text, at: int, number: str, every: bool, the: bool) -> Iterator[tuple[int, tuple[str, bool]]]:
         some = any(True for beside in (at - 1, at + 1) for _ in base["number"](text, beside))
-        by_worth = "" if game.trick_game else BY_WORTH.get(text.word(at), HIGH * (some and text.word(at) in DEAR))
+        by_worth = BY_WORTH.get(text.word(at), "") if some or not game.trick_game else ""
+        by_worth = by_worth or HIGH * (some and not game.trick_game and text.word(at) in DEAR)
         how = next((how for _, how in base["how"](text, at)), by_worth)
         begun = at + bool(how)
         counts = [(begun, number)]

@@ -73,7 +73,8 @@ ELSE = compiled(
     "(and|but|or)? (else|otherwise|else if|if not (that|this|it)|if not (or if i can not)?|if (i can not or if not"
     "|can not)"
     "|(if)? not possible|when not|if ((it|that)? (is)? impossible|taken)"
-    "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?|anywhere else"
+    "|if i can not (give|play|do|use|bid|win) (it|that|this|that one|so)?|anywhere else|any other way|if (it|that"
+    "|this) is not enough"
     "|if (it|that|this|that one) (is|has)? (taken|gone|has gone|used up|spent|too low|not|not i may play)"
     "|if (it|that|this|that one) (is|has)? not (led|lead|possible|lawful|free|available|offered)"
     "|if (that fails|none of (that|these|this) (fits|applies)?)|if i have none"
@@ -120,7 +121,7 @@ _ALSO = compiled(
     " (do|does|bid|bids|say|says|said|did|led|played|play|plays|has done|do or say)"
     "|(no matter|(it|this|that)? does not matter) (who|what|how|whom) (they|the others|somebody|everybody|he|she)?"
     " (is|has)? (say|says|bid|bids|do|does|play|plays|lead|leads|turns up|is led|falls|comes|high|much) (what)?"
-    "|for me|from me|regardless"
+    "|for me|from me|regardless|home|(,)? (whichever|whatever) (comes first|fits)"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)|(every"
@@ -134,7 +135,7 @@ _AFTERWARDS = compiled(
     "|from then on|from there on)"
 )
 _ANYWAY = compiled(
-    "((,)? (or|and)? nothing less|whatever|regardless|anyway|either way|this (time|one|round|hand|deal))"
+    "((,)? (or|and)? nothing less|flat|whatever|regardless|anyway|either way|this (time|one|round|hand|deal))"
 )
 """Behind a bid, or a pass."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
@@ -144,7 +145,8 @@ _NEXT = compiled("(next|nexttime|now|first)")
 _ON_IT = compiled("((on|under|onto) (it|that|top|this)|in (the|this) trick)")
 _EVER = compiled("(whatever happens|whatever comes|in any case|no matter what|come what may)")
 _BEHIND = compiled(
-    "(otherwise|else|if not|in (all|any) other (case|cases)|everywhere else|at all other times"
+    "(otherwise|else|if not|other times|any other way|in (all|any|every) other (case|cases)|everywhere else|at all"
+    " other times"
     "|(on|to|in|for|with) the rest|(on|to|in|for|with) (anything|everything) else)"
 )
 _CHEAPLY = compiled(

@@ -270,6 +270,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (have to|must|am to) follow", _put(follow=CAN)),
     ("i (have to|must|am to) follow", _put(follows=True)),
     ("(i)? can not follow", _put(follow=CANNOT)),
+    (
+        "(i)? (can neither follow nor|can not follow (or|nor)) (trump|ruff)",
+        _put(follow=CANNOT, holds=("T:0:0",)),
+    ),
     ("(i (am)? (out|void|void in it)|void)", _put(follow=CANNOT)),
     ("(i (am)?)? not (out|void) (in it|of it)?", _put(follow=CAN)),
     ("(i have none|none|there is none|i do not have) (left)?", _put(follow=CANNOT, _none=True)),
@@ -393,6 +397,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         " (has gone|gone|drawn|finished|exhausted|played out) (everywhere)?",
         _those("spent"),
     ),
+    ("all (the|other|the other)? {allsuits} (is|are|has|have)? out", _those("spent")),
     ("(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|drawn)", _put(_those_spent=True)),
     # cards that lie there, have gone, or are mine
     (
@@ -449,7 +454,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(a|an)? {token} (or (a|an)? {token})? before me", lambda *bids: {"_lowest": bids}),
     (f"(they)? (everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
     (f"(they)? (everybody|all|{{allothers}}) {PASSES}", lambda *_: {"passed": (OTHERS,)}),
-    ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in) (before me)?", _put(bids=SOMEBODY)),
+    ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in|opened|opens) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
     (
         "(it|(the)? (highest|last)? (bid|bidding)|they|somebody) (is|are|has bid)? (below|under|less than|lower than)"
@@ -516,7 +521,10 @@ CONDITIONS: tuple[Rule, ...] = (
         "|whatever (the)? suit)",
         _put(_any_suit=True),
     ),
-    ("(any other suit|another suit|(the)? other (suit|suits)|a different suit|any other) (is led)?", _put(_other=True)),
+    (
+        "(any other suit|another suit|(all)? (the)? other (suit|suits)|a different suit|any other) (is led)?",
+        _put(_other=True),
+    ),
     (
         f"(any|anything|everything|any suit|all suits|all) (is)? (led)? {NOT} (a|the)? {{suits}} (is led|led)?",
         _those("_not_led"),
@@ -543,7 +551,8 @@ CONDITIONS: tuple[Rule, ...] = (
     # who leads, and who is winning
     (
         "(pull|draw|cash|run|exit|exit with|get off lead with|get out with|attack|attack with|switch to|continue with"
-        "|come out with|walk|return|lead|leading|(i am|i)? leading|(i am)? on lead|i lead|(on|it|it is)? my lead)",
+        "|come out with|walk|return|lead|leading|(i am|i)? (leading|to lead) (next)?|(i am)? on lead|i lead|(on|it"
+        "|it is)? my lead)",
         _put(leads=True),
     ),
     ("(on|to|under) {whom} (lead|leads)", _that("led_by", _after=True)),
@@ -729,6 +738,10 @@ ACTIONS: tuple[Rule, ...] = (
         lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True, "_soon": True},
     ),
     (
+        "{one} first (,|and|, and)? {one} (second|after|next|afterwards|later|after that)",
+        lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True},
+    ),
+    (
         "{one} , {one} (then|after that|afterwards|later|nexttime)",
         lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True},
     ),
@@ -829,6 +842,16 @@ ACTIONS: tuple[Rule, ...] = (
     # winning
     (f"(i will)? {WIN_IT} (cheaply|low)?", _put(does=WIN, _aim=True)),
     ("(win|take|beat) (everything|anything|all|what|whatever|every trick) i can", _put(does=WIN, _aim=True)),
+    ("get (it|in|in cheaply|it cheaply)", _put(does=WIN, _aim=True, _bid_too="get it")),
+    ("(get|bring|see) {inwhole} (out|home|through)", _plays()),
+    (
+        "(keep|hold|save) (it|that|that one|him|her) (back|safe|home)? (and|, and) {act}",
+        lambda part: {**part, "_kept_back": True},
+    ),
+    (
+        "(keep|hold|save) (it|that|that one|him|her) (back|safe|home)? (and|, and) {how}",
+        _those("_low", _kept_back=True),
+    ),
     ("i will have it", _put(does=WIN, _aim=True, _bid_too="I will have it")),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
     (f"{WIN_IT} with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
@@ -941,7 +964,16 @@ ACTIONS: tuple[Rule, ...] = (
     ("(trumps|trump) (are|is|:|will be|shall be) {trumps}", _says(phase="call")),
     ("(call|declare|make) (trumps|trump|the)? {call} (trumps|trump)?", _says(phase="call")),
     ("call (the)? {card}", _says(phase="call")),
-    ("give (him|her|them|back)? (the|my)? {card} (back)?", _says(phase="give")),
+    (
+        "call (a|any|the|whichever|one)? king (of those)? (that|which)? (i do not have|i am missing|i miss|i lack"
+        "|(is)? not mine|(is)? not in my hand) (,|:|—)? {suitsinorder}",
+        _those("_in_order"),
+    ),
+    (
+        "give (him|her|them|back)? (the|my)? {card} (back)? ((for|against|in return for|in exchange for) (the)? (matto"
+        "|fool|excuse))?",
+        _says(phase="give"),
+    ),
     (
         "(i (will|shall)?)? (out|pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"

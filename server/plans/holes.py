@@ -72,6 +72,9 @@ BEFORE_ME = _ways(
     "|the one before me|whoever is before me|the previous player|the player on my right|the last player before me"
     "|player before me"
 )
+SUITS_IN_ORDER = _ways(
+    "then|before|,|, then|first then|first , then|and then|first ,|else|or else|ahead of|first and then"
+)
 _SIGNS = ((), (",",), (".",), (";",))
 _NEXT = _ways(
     "then|next|nexttime|later|after that|failing that|followed by|or else|or if not|and then|and later|and next"
@@ -521,6 +524,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "several": several(kept, (("and",), (",",), (",", "and"), ("or",))),
         "suit": suit,
         "suits": suits,
+        "suitsinorder": several(suit, SUITS_IN_ORDER),
         "allsuits": several(suit, (("and",), (",",), ("&",))),
         "rank": rank_hole,
         "card": card,

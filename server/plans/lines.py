@@ -671,6 +671,7 @@ def _kind(line: PlanLine) -> str:
 def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
     said = dict(part)
+    asked: list[PlanLine] = []
     if must := said.pop("_must_trump", False):
         trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
         return [
@@ -757,6 +758,21 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             raise Illegal("What is taken could not be told.")
         del said["_it_taken"]
         said["taken"] = before[-1].free or bid[0]
+    last = before[-1] if before else PlanLine("")
+    if "_its_free" in said and last.trumped == SOMEBODY and not last.laid_by:
+        del said["_its_free"]
+        said |= {**{name: told for name, told in _conditions(last).items() if name != "led"}, "trumped": NOBODY}
+        said |= {"led": last.led} if last.led else {}
+    if said.pop("_kept_back", False):
+        if last.does != PLAY:
+            raise Illegal("What is to be kept could not be told.")
+        said["but"] = (*said.get("but", ()), *last.tokens)
+    if "_in_order" in said:
+        kings = [f"K{of}" for of in said.pop("_in_order")]
+        if "call" not in game.phases or not {*kings} <= game.words.keys():
+            raise Illegal("That is never asked in this game.")
+        when = {name: value for name, value in said.items() if name in WHENS}
+        return [PlanLine(TOKENS, (king,), **{**when, "phase": "call", "unmine": (king,)}) for king in kings]
     if said.pop("_its_free", False):
         own = said.get("tokens", ())
         if len(own) != 1 or said.get("does") != TOKENS:
@@ -799,7 +815,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         if said.get("does") != PLAY or len(said["tokens"]) != 1:
             raise Illegal("Which card is to win could not be told.")
         said["does"] = WIN
-    if said.pop("_of_the_led", "") not in ("", *said.get("led", ())):
+    if said.pop("_of_the_led", "") not in ("", *said.get("led", ()), said.get("leads") and said.get("of")):
         raise Illegal("When that is meant could not be told.")
     if who := said.pop("_it_was", said.pop("_others_lead", "")):
         if not before or not before[-1].led_by or "led" in said:
@@ -815,6 +831,12 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         )
     if seats := said.pop("_rest_leads", ()):
         named = {who for line in before for who in line.led_by}
+        of_side = len(named) == 1 and {*before[-1].led_by} == named and not named <= {*seats}
+        if of_side and not _always(before[-1]):
+            asked = [PlanLine(ASK, **_conditions(before[-1]))]
+        if of_side and "led" not in said:
+            named = set()
+            said |= {"led": before[-1].led} if before[-1].led else {}
         if not named <= {*seats}:
             raise Illegal("Who is meant could not be told.")
         led = {"led": before[-1].led} if named and "led" not in said and before[-1].led else {}
@@ -897,7 +919,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             if card_of(game, each, _ranks_alone(said)[0])
         ]
     line = _line(game, said, of)
-    return _one_by_one(game, line) if said.get("_in_turn") else [line]
+    return [*asked, *(_one_by_one(game, line) if said.get("_in_turn") else [line])]
 
 
 def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:

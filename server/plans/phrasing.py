@@ -75,6 +75,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         ),
         (r"\b(?:is|are)\s+(?:still\s+(?:out|in|around|about)(?:\s+(?:there|play))?|out\s+there"
          r"|(?:still|yet)\s+to\s+come)\b(?!\s+(?:the|my|our)\b)", "has not gone"),
+        (r"(?<!\bis)(?<!\bare)\s+still\s+out\b(?=\s*[:,])", " has not gone"),
         (r"\bno\s+trumps?\s+(?:as\s+)?yet\b", "no trump in the trick"), (r"\blet's\b", ""),
         (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
         (
@@ -245,7 +246,7 @@ _SAME: Mapping[str, str] = {
     "|rise (with)?|unload|offload|slough|sluff|let go (of)?|part with|play off|use up|contribute"
     "|sacrifice|(go|go up|come|come in|go in|jump in|respond|reply) with",
     "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them)?",
-    "win": "grab|pinch|bag|nab|capture|snatch (it)?|steal it",
+    "win": "play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture|snatch (it)?|steal it",
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it"
     "|go (higher|above it|one better)|(top|cover|head) it|top that|overtake (it)?"
     "|beat (that|them|what is there|whatever is there|the best (card)? so far|the last one|the others)",
@@ -270,7 +271,8 @@ _SAME: Mapping[str, str] = {
     "|(very|absolute)? (highest|biggest|strongest)|highest (possible|available)",
     "card": "tile|domino|bone",
     "suit": "color|colour",
-    "from the top": "(the)? (highest|biggest) (one)? down|(all the way)? down from the top|all the way down"
+    "from the top": "(the)? (highest|biggest) to (the)? (lowest|smallest)|(the)? (highest|biggest) (one)? down|(all"
+    " the way)? down from the top|all the way down"
     "|downwards|high to low|top down|off the top"
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
     "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
@@ -356,6 +358,7 @@ _SPELT = {
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
     "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
+    "sticks": ("batons",), "staves": ("batons",), "wands": ("batons",),
     "shes": ("she", "is"), "hes": ("he", "is"), "theyre": ("they", "are"), "weve": ("we", "have"), "lo": ("low",),
     "hts": ("hearts",), "hrts": ("hearts",), "spds": ("spades",), "spd": ("spades",), "dia": ("diamonds",),
     "dias": ("diamonds",), "dmds": ("diamonds",), "clb": ("clubs",), "clbs": ("clubs",), "trmps": ("trumps",),

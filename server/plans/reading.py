@@ -279,10 +279,19 @@ def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
     """The text with the seats of those whom it introduces by their letter, “Carlo (seat C)”, in place of a name that
     means nothing else.
     """
+    if (found := _HERE.match(text)) and not is_known(known, found[1].lower()):
+        text = text[found.end() :]
+    first = (re.escape(name.split()[0]) for name in names.values() if name.split())
+    whose = "|".join((*first, "taker", "declarer", "partner", "defender", "opponent"))
+    text = re.sub(rf"\b({whose})s(?=\s+(?:trick|tricks|lead|suit|card|cards|side)\b)", r"\1's", text, flags=re.I)
+    text = re.sub(rf"\b({whose})s(?=\s+(?:ahead|winning|in\s+front|leading|got\s+it)\b)", r"\1 is", text, flags=re.I)
     for name, said in _INTRODUCED.findall(text):
         if not is_known(known, name.lower()) and ord(said.lower()) - ord("a") in names:
             text = re.sub(rf"\b{name}\b(?:\s*\([^()\n]*\b{said}\b[^()\n]*\))?", f"seat {said}", text)
     return text
+
+
+_HERE = re.compile(r"^\s*(?:it['’]?s\s+)?([A-Z][a-z]+)\s+here\s*[.,:!]\s*")
 
 
 def _with_cards_played(reader: Reader) -> list[Reading]:
