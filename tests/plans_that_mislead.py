@@ -35,6 +35,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "lead low clubs, then diamonds low": "",
         "rubbish": "the fewest points",
         "get it": "",
+        "overtrump if possible, if not the smallest trump": "",
+        "Chiara always leads hearts so low": "",
         "keep it and go low": "",
         "go one higher than Dmitri": "",
         "queen here. low": "",

@@ -794,7 +794,7 @@ ACTIONS: tuple[Rule, ...] = (
         "((let|leave) it go|leave it|let (them|him|her) (have|take) it|(they|he|she) can have it)",
         _put(does=LOWEST, _leaves=True, _aim=True),
     ),
-    ("(do not bother (with it)?|try to lose (it|the trick|every trick)?)", _put(does=LOWEST)),
+    ("(do not bother (with it)?|(try to)? lose (it|the trick|every trick)?)", _put(does=LOWEST)),
     ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS, _leaves=True)),
     (
         "(do not|never) (waste|spend|throw|give) (anything|anything good|good cards|points) (on (it|that|him|her"
@@ -923,7 +923,8 @@ ACTIONS: tuple[Rule, ...] = (
     ("((at|in) the)? lay away (:)? {both}", _says(phase="discard")),
     ("(i)? keep (everything|all|both|all of them) (cards)? (whatever they are)?", _put(does=EVERYTHING)),
     (
-        "(i)? (keep nothing|nothing|none|keep none|nothing to keep|(never|do not) keep (anything|any))",
+        "(i)? (keep nothing|nothing|none|keep none|keep neither|keep no card|keep no cards|nothing to keep|(never|do"
+        " not) keep (anything|any))",
         _put(does=NOTHING),
     ),
     # bids and other answers

@@ -392,6 +392,10 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         bid = game.trick_game and line.does in OF_CARDS and all(one.does == TOKENS for one in before)
         return "Whether “otherwise” is said of the bidding or of the play was not told." if bid else ELSEWHERE
+    ruffed = before[-1] if before else PlanLine("")
+    low = line.is_bare and line.of == "T" and clause.link == "else"
+    if low and ruffed.does == WIN and (ruffed.of, ruffed.follow) == ("T", CANNOT):
+        return "Whether that goes where trumps are led, or where I lead, too, was not said."
     if clause.part.get("_leaves") and line.is_bare and not any(one.does in OF_CARDS for one in before):
         return "Whether the trick is left to others, or the bidding, was not said."
     if clause.part.get("_counted") and all(token.startswith(f"{ALL}:") for token in line.tokens):

@@ -126,7 +126,7 @@ UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     DEAL: (
         "this deal", "the end of the deal", "deal's end", "the deal ends", "the rest of the deal",
         "the end of this deal", "this round", "the end of the round", "the end of the hand", "the end of this hand",
-        "the rest of the hand", "the hand is over",
+        "the rest of the hand", "the hand is over", "the end", "the very end",
     ),
     TRUMP_FALLS: ("a trump falls", "trump falls", "somebody trumps", "someone trumps", "a trump is played"),
     PARTNER_TAKES: (

@@ -157,7 +157,8 @@ def without_reasons(text: str, names: Iterable[str]) -> tuple[str, tuple[str, ..
 
 
 _SO_THEN = re.compile(
-    r"((?:^|(?<=[.;\n]))(?!\s*i(?:['’]ve|\s+have|\s+hold|\s+got)\s+(?:the|a|my)\b)(?:(?!\b(?:if|when|whenever|unless|while|else|otherwise|so)\b)[^.;:\n])*?\b(?!(?:do|if|or|say|said|think|hope|not|and|just"
+    r"((?:^|(?<=[.;\n]))(?!\s*i(?:['’]ve|\s+have|\s+hold|\s+got)\s+(?:the|a|my)\b)(?:(?!\b(?:if|when|whenever|unless|while|else|otherwise|so|always"
+    r"|usually|often|never|tends|likes)\b)[^.;:\n])*?\b(?!(?:do|if|or|say|said|think|hope|not|and|just"
     r"|even|is|than|but|does|did)\b)\w+)\s*,?\s+so\b(?!\s+(?:that|long|far|much|many|on|(?:low|high)\s+(?:that|as))\b)\s*[,:]?\s+(?=\w)",
     re.I,
 )
