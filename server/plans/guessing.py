@@ -47,7 +47,7 @@ STRANGE = 2
 
 DOUBTS = frozenset(
     "maybe perhaps possibly probably might guess reckon suppose hope depends depending wonder dunno unsure forget"
-    " cancel scrap withdraw resign stop think something someone".split()
+    " cancel scrap withdraw resign stop think something".split()
 )
 """Words with which a text is no plan, or takes back another."""
 TELLING = (
@@ -83,11 +83,13 @@ EXCEPTING = frozenset(
     " before".split()
 )
 """Words with which something else may be said of what stands before."""
+TAKING = frozenset("take takes took back grab pinch nick".split())
+"""Where there are no tricks, words of taking a bid."""
 SOMEBODY = frozenset("partner taker opponent opponents somebody nobody everybody he she they we".split())
 LITTLE = frozenset(
     "a an the my your his her their our some should shall would will want like need to go goes going play plays put"
     " throw use give lay card cards tile tiles thing things one ones do does so just there then them it its also now"
-    " let make in at of for with is are be am that this and i me you on off up out down by from only very even"
+    " let make in at of for with is are be am that this and i me you on off up out down by from very even"
     " well".split()
 )
 """Words that say little alone."""
@@ -150,8 +152,7 @@ class Guesser(Reader):
                 if any(line.partner and line.side for line in lines):
                     continue
                 plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
-                cost += sum(one.is_bare for one in lines[:-1]) + 0.5 * bool(doubt)
-                cost += MIXED * (len({_sort(line) for line in lines} - {""}) > 1)
+                cost += 0.5 * bool(doubt) + oddity(lines)
                 if plan not in found or cost < found[plan][0]:
                     found[plan] = (cost, Reading(plan, self._told(way) or NOT_WHOLE))
         return sorted(found.values(), key=lambda one: one[0])
@@ -200,6 +201,12 @@ class Guesser(Reader):
             return STATED if piece.told else 0.0
         if last in ("if", "unless") and piece.kind != "skip":
             return None  # no condition is left out
+        if (
+            last in ("if", "unless")
+            and piece.kind == "skip"
+            and not LITTLE.issuperset(self.text.said[piece.start : piece.end])
+        ):
+            return None
         return 0.0
 
     def _pieces(self, at: int) -> Iterator[tuple[float, Piece]]:
@@ -241,7 +248,7 @@ class Guesser(Reader):
             return 0.0 if word in SIGNS else NEVER
         if word in LITTLE:
             return LITTLE_SKIP
-        if self._says_of_somebody(at):
+        if self._says_of_somebody(at) or self.text.word(at - 1) in IFS:
             return NEVER
         if self._tells(word) or self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very"):
             return NEVER
@@ -253,7 +260,7 @@ class Guesser(Reader):
         return before in SOMEBODY or any(one.kind == SEAT for one in self.known.get((before,), ()))
 
     def _tells(self, word: str) -> bool:
-        strange = not word.isalpha() and word != "'"
+        strange = (not word.isalpha() and word != "'") or (word in TAKING and not self.game.trick_game)
         return strange or word in TELLING or word in NUMBER_WORDS or word in self.known.words
 
     def _price_of(self, start: int, end: int) -> float:
@@ -283,7 +290,10 @@ class Guesser(Reader):
             for one in readings if cost else ():
                 run_on = one.doubt == RUN_ON and ASKED in pairwise(said)
                 if not (run_on or _asks_too_early(one.plan.lines)):
-                    yield cost + 0.5 * bool(one.doubt), Reading(one.plan, self._left(said) or NOT_WHOLE)
+                    yield (
+                        cost + 0.5 * bool(one.doubt) + oddity(one.plan.lines),
+                        Reading(one.plan, self._left(said) or NOT_WHOLE),
+                    )
             for price, mended, ahead in reader._mendings() if not readings else ():
                 if cost + price < NEVER and mended not in tried:
                     tried.add(mended)
@@ -447,6 +457,12 @@ def _sort(line: PlanLine) -> str:
     if line.does == ASK:
         return ""
     return line.phase or ("card" if line.does in OF_CARDS and not (line.tokens and line.does in PLACED) else "bid")
+
+
+def oddity(lines: Sequence[PlanLine]) -> float:
+    """How little lines look like one plan: for asks of several sorts, or with more below what may always be done."""
+    sorts = {_sort(line) for line in lines} - {""}
+    return MIXED * (len(sorts) > 1) + sum(one.is_bare for one in lines[:-1])
 
 
 PLACED = (LOWEST, HIGHEST)

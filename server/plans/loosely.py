@@ -63,10 +63,12 @@ _CHOICES: Mapping[str, str] = {
     "{suits}": "spades|hearts|diamonds|clubs|trumps|swords|batons|cups|coins",
     "{suit}": "spade|heart|diamond|club|sword|baton|cup|coin",
     "{sets}": "aces|kings|queens|knights|pages|jacks|trumps",
+    "{ranks}": r"king|queen|knight|jack|page|ace|\d+",
     "{extreme}": "top|highest|lowest|bottom|small|big|low|high",
     "{place}": "centre|cloak|blind",
 }
 """What stands for several words in a pattern."""
+_END: Mapping[str, str] = {"top": "high", "bottom": "low", "big": "high", "small": "low"}
 _LIKELY: Sequence[tuple[str, Any]] = (
     # spelling, and asides
     (r"\btill?(?= (?:tonight|tomorrow|later|the morning|i|we)\b)", "until"),
@@ -124,6 +126,7 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"\b(?:those two|the others|the other two)(?= (?:do|does|are|is|have|has|win)\b)", "an opponent"),
     (r"\b(?:to|for|on) (?:those two|the enemy|their(?:s| tricks?))\b", "on opponents"),
     (r"(?:, )?\b(?:that|which|if it) (?:is not|isn't|ain't) ours\b", " and an opponent is winning"),
+    (r"\blet (?:him|her|them)(?: have (?:it|this(?: one)?|that|the trick))?(?= *(?:[.,;\n]|$|and\b|then\b))", "low"),
     (
         r"\b(if|when|while|unless|once|or) ({who}) (?:takes|grabs|gets|wins|goes over|is taking|has got|tops)"
         r" (?:it|the trick|this)\b",
@@ -133,6 +136,10 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"\b({who}) (?:has|have) (?:got )?(?:it|the trick)(?: (?:locked|sewn up|covered))?\b", r"\1 is winning"),
     (r"\bif ({who}) wins it\b", r"if \1 is winning"),
     (r"\bpoints (?:for|to) (?:us|my side|our side|ours)\b", "the most points on partner"),
+    (
+        r"^(.+?) on ({who})'s (?:trumps?|trump lead),? if (?:he|she|\2) is winning\b",
+        r"if trumps are led and \2 is winning: \1",
+    ),
     (r"\bnothing (?:for|to) ({who})\b", r"if \1 is winning low"),
     (r"\b(?:rags|rubbish|trash|junk|small stuff|low stuff)\b(?! hand)", "low"),
     (r"\b(?:money|count|fat|good stuff)(?= (?:on|for|to)\b)", "the most points"),
@@ -168,9 +175,9 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"\b({who}) do it\b|\b({who}) do(?= *(?:[.,;]|$))", r"\1\2 is winning"),
     (r"\b({who}) is miles ahead\b[^.;\n]*?\bso\b,?", ""),
     (r"\bif ({who}) is (?=(?:let|beat|take|leave)\b)", r"if \1 is winning "),
-    (r"\blet (?:him|her|them)(?: have (?:it|this(?: one)?|that|the trick))?(?= *(?:[.,;\n]|$|and\b|then\b))", "low"),
     (r"\b(?:low|small|lowest) (?:to|for|on) (?:the )?({who})(?:'s)? tricks?\b", r"if \1 is winning low"),
     (r"\b(?:and )?(high|low) (?:to|for|on) (?:every(?:body|one)|all) (?:else|others)(?:'?s)?\b", r", else \1"),
+    (r"\b(?:if|when) (?:any|some)(?:one|body) else leads,?", "if somebody else leads:"),
     (r"\b(?:i am )?(?:not|do not) (?:bothered|care) about (?:the others|the rest|any(?:one|body) else)[,:]? ", "else "),
     (
         r"\b(?:if |when )?(?:any|every|some)(?:one|body) else(?: leads| does| is winning)?[,:]? (?=low|high|the"
@@ -183,7 +190,13 @@ _LIKELY: Sequence[tuple[str, Any]] = (
         "if the opponent has bid on the centre",
     ),
     (r"\bcover whatever ({who}) (?:plays|puts|leads)\b(?: as cheap(?:ly)? as possible)?", r"if \1 is winning: win"),
+    (r"\bon ({who}) if \1 is winning\b", r"if \1 is winning"),
     # what is led, what I have, and when I lead
+    (r"^(\w+s) first (?=(?:when|if) i lead)", r"\1 "),
+    (
+        r"^((?:the |my )?(?:{ranks})) if (.+?) (?:and )?((?:the |my )?(?:{ranks})) if ",
+        r"\1 if \2, \3 if ",
+    ),
     (r"\bi (?:am leading|lead) next\b:?|\bi am leading next\b:?", "I lead:"),
     (r"\bthe other (?:two|suits|two suits),? (?=small|low|high)", "any other suit: "),
     (r"\ball (?:the |my )?trumps are out\b", "all other trumps have gone"),
@@ -197,7 +210,9 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (
         r"^({extreme}) (heart|spade|diamond|club|sword|baton|cup|coin)s?, ({extreme}) (heart|spade|diamond|club"
         r"|sword|baton|cup|coin)s?\b",
-        r"\2s \1, \4s \3",
+        lambda found: ", ".join(
+            f"{of}s {_END.get(end.lower(), end)}" for end, of in (found.group(1, 2), found.group(3, 4))
+        ),
     ),
     (r"^(\w+) first,? (?:then )?(?:the )?(\w+) (?:after|next|later|second)(?: that)?(?= *(?:[.,;]|$))", r"lead \1 \2"),
     (
@@ -392,7 +407,7 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r",? (?:and )?that is (?:all i have|all i have got|my lot|my limit|it for me)\b", ", else pass"),
     (r",? (?:or|else) (?:bid )?the least i can\b", ", else one more than the last bid"),
     (
-        r"\bone (?:up|over|more) (?:on|than|over) (?:whoever|whatever[^.;,]*|the last|the bid)",
+        r"\bone (?:up|over|more) (?:on|than|over) (?:whoever|whatever[^.;,]*|the last(?! bid)|the bid)",
         "one more than the last bid",
     ),
     (r"\b(?:go )?one over (?:{who})\b", "one more than the last bid"),
@@ -403,6 +418,18 @@ _LIKELY: Sequence[tuple[str, Any]] = (
         "my longest suit",
     ),
     # laying away, keeping, stealing
+    (r"^keep (?:the )?(\w+ of \w+)(?= *[.]?$)", r"at the keep answer \1"),
+    (r"^if i (?:won|win|have won) an? (\w+),? (?:i )?keep it\b", r"keep \1s"),
+    (
+        r"^(?:the |one card, the )?(?:best|highest|better|dearest) one(?: only)?(?= *(?:[.,;]|$))",
+        "keep the highest card",
+    ),
+    (
+        r"^(\d+|king|queen|knight|jack|page|ace) ({suits}),? (?:and|&) (\d+|king|queen|knight|jack|page|ace)"
+        r" ({suits})(?= *[.]?$)",
+        r"discard \1 of \2 and \3 of \4",
+    ),
+    (r"\bthe small (spades|hearts|diamonds|clubs) (?=\d)", r"\1 "),
     (r"^(?:discard |lay away )?my (two|three) cheapest (\w+)", r"discard the \1 lowest \2"),
     (r"^(kings|queens|knights|jacks|trumps|spades|hearts|diamonds|clubs) only(?:, none otherwise)?[. ]*$", r"keep \1"),
     (
@@ -426,6 +453,7 @@ _LIKELY: Sequence[tuple[str, Any]] = (
         "",
     ),
     # places
+    (r"^({extreme}) on mine\b", r"\1 on the cloak"),
     (r"^({place})(?:,? \1)+\b", r"\1"),
     (
         r"^my (spade|heart|diamond|club|trump) on (?:the )?({place}) if it is an? \1\b",
@@ -481,9 +509,17 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"\b(\d+) on my own ({place})\b", r"\1 on \2"),
     (r",? if it is not,? put it (?:in|on) (?:the|my) (\w+)", r", else on the \1"),
     (r"\b(fool|excuse|matto) away\b", r"\1"),
-    (r"^(\w+) with (?:the )?(.+?) if i have it\b", r"\2 on the \1"),
+    (
+        r"^(?:the |my )?({place}) with (?:the )?(.+?) if i have it,? (?:else|otherwise) (?:the |my )?"
+        r"(lowest|highest)(?: card)?",
+        r"\2 on the \1, else \3 on the \1",
+    ),
     (r"^ *(?:the )?other card on (?:the |my )?({place}),? (.+)$", r"\2 on the \1"),
-    (r"\b(?:any card|whatever)(?:, i do not (?:mind|care) which)?,? on (?:the |my )?(\w+)", r"lowest on the \1"),
+    (r"\b(?:any card|whatever)[, ]*on (?:the |my )?(\w+)", r"lowest on the \1"),
+    (
+        r"^(lowest|highest|biggest|smallest) on (?:the )?({place}), else on the ({place})\b",
+        r"\1 on the \2, else \1 on the \3",
+    ),
 )
 """In order: each goes on from what the ones before it made. A space is any gap; ``{who}``: anybody (`NAMED`)."""
 
@@ -503,7 +539,7 @@ def _written_out(pattern: str, choices: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=16)
 def _who(called: tuple[str, ...]) -> re.Pattern[str]:
-    names = "".join(rf"|{re.escape(name)}(?!['’\w])" for name in called)
+    names = "".join(rf"|{re.escape(name)}(?!\w)" for name in called)
     return re.compile(
         r"\b(partner|(?:the\s+)?taker|an?\s+opponent|opponents|(?:player|seat)\s+[A-H]|[A-H](?=\s+(?:has|is"
         r"|leads|led|bids?|pass))"
@@ -527,7 +563,7 @@ def variants(game: AnyGame, names: Mapping[int, str], text: str) -> Iterator[tup
             yield _with_names(likely(game, names, rest), names), told, LOOSE
         return
     yield text, "", 0.0
-    loosely = text
+    loosely = _in_full(text)
     for pattern, instead in _LOOSELY:
         loosely = pattern.sub(instead, loosely)
     loosely = _with_names(loosely, names)
@@ -539,9 +575,14 @@ def variants(game: AnyGame, names: Mapping[int, str], text: str) -> Iterator[tup
             yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", 1.0
 
 
+def _in_full(text: str) -> str:
+    """The text with shortened words in full, also without their apostrophe."""
+    return _SHORT.sub(lambda found: _FULL[found[0].lower().replace("'", "").replace("’", "")], text)
+
+
 def likely(game: AnyGame, names: Mapping[int, str], text: str) -> str:
     """The text in the words that are likely meant."""
-    text = _SHORT.sub(lambda found: _FULL[found[0].lower().replace("'", "").replace("’", "")], text)
+    text = _in_full(text)
     called = _called(names)
     for seat, name in names.items():
         at = chr(ord("A") + seat)
