@@ -64,6 +64,26 @@ _SAYINGS = (
     | each("|now|and now|so", "off to|back to|straight to|time for", "bed|work|school|church|lunch|dinner|supper|tea")
     | each("|been|i am|i have been|always", "thinking of", "you|you all|you both|you two")
     | each("|i am", "sorry|afraid|sad|ashamed|glad|happy|pleased|proud", "to say|to report|to admit|to announce")
+    | each(
+        "sorry for|sorry about|apologies for|excuse", "the late|the slow|my late|my slow", "answer|reply|response|card"
+    )
+    | each("nice|good|lovely|great|glad|happy", "to be", "playing|playing again|back at it|here|here again|back again")
+    | each(
+        "i am|we are",
+        "shaking|trembling|freezing|melting|starving|exhausted|soaked|shattered|delighted|thrilled"
+        "|parched|famished|on holiday|on the train|on the bus|at the beach|at the seaside|in the garden|home again"
+        "|back home|on the edge of my seat|all ears|so excited|very excited",
+    )
+    | each("do not|don't you", "hate|blame|kill|curse", "me for it|me for this|me for that")
+    | each("that was", "quick|fun|close|exciting|lovely")
+    | each("|an", "easy choice|easy choice there|easy choice this time")
+    | each("not much|not a lot of", "choice|choice there|choice this time|hope there")
+    | each("no", "surprise there|surprises there|luck again|luck at all|hard feelings")
+    | each("i", "never", "get any good cards|get good cards|get any luck|have any luck|win anything")
+    | each("|i have|i have got", "nothing but", "rubbish|junk|dust|trash|garbage|dross|tiddlers")
+    | each("too hot|too cold", "to think|to move|to write|to hold a pen|for words")
+    | each("your", "move|go")
+    | each("may the best", "player|man|woman|team|side|one", "win")
     | each("such", "a hand|a mess|fun|a shame|a pity|is life|a treat|a joy")
     | each(
         "glad|happy|lovely|nice|good|great|fun|a joy|a pleasure|what a joy|what a pleasure",
@@ -90,8 +110,14 @@ _SAYINGS = (
         "|believe it or not|short and sweet|that will do|hoping for the best|while i can|worse luck|just my luck"
         "|live a little|may they rest in peace|rest in peace|there you go|there you are|so it goes|oh well|game on"
         "|tra la la|tra la|la la la|toot toot|choo choo|ho ho|ho ho ho|yoo hoo|yippee|tally ho|chin chin|santé|salute"
+        "|auguri|auguri a tutti|in bocca al lupo|forza"
         "|prost|cheap as chips|wings and all|and welcome to it|welcome to it|happy days|sweet dreams|long may it last"
         "|who would have thought|no rest for the wicked|out comes the sun|thank heavens|thank goodness"
+        "|here is hoping|nobody panic|do not panic|catch me if you can|you know me|you know how it is|it is what it is"
+        "|i cannot complain|i can't complain|can't complain|better late than never|third time lucky|who dares wins"
+        "|simple as that|as simple as that|a quiet one from me|every little helps|better luck next time|until next time"
+        "|till next time|you only live once|onwards and upwards|keep calm and carry on|que sera sera|next door"
+        "|out of the frying pan|waste not want not|the more the merrier"
         "|hip hip hooray|such is life|touch wood|well done|nice one"
     )
 )
@@ -146,7 +172,7 @@ _THINGS = (
     "|shoulders?|neck|tooth|teeth|throat|nose|cold|cough|fever|flu|ankle|wrist|toes|tummy"
     # the day
     "|party|wedding|concert|violins?|fiddlers?|band|church|bells|holidays|christmas|fair|market|sunset|sunrise|evening"
-    "|morning|weekend|winter|spring|summer|autumn|news|harvest|carnival|parade"
+    "|morning|weekend|winter|spring|summer|autumn|news|harvest|carnival|parade|football|cricket|rugby|tennis|telly"
 )
 _OWN = (
     r"(?:(?:oh|ah|well|and|so|but|finally|today|tonight) )*(?:(?:my|our|the|his|her|your|their|all|both|some|what) )?"

@@ -82,6 +82,8 @@ _LED_IN = rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_S
 _CLAUSE = re.compile(
     rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+|{_IT_IS}"
     rf"|{_LED_IN}(?:(?:my|our) \w+ \w+ed|(?:my|our|the) \w+ (?:leaks|hurts|aches|burst|died|won|lost))$"
+    r"|been \w+ing(?: \w+)+|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b|that\b)"
+    r"\w+ \w+"
     rf"|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings"
     rf"|love|hi|hello|howdy)\b"
     rf"|(?:just |still )?(?:spent|ran|went|had|took|saw|lost|found|made|baked|ate|slept|woke|got|caught|met"

@@ -64,6 +64,7 @@ POLITE = sayings(
 CLOSINGS = (
     POLITE
     | each("happy", _DAYS)
+    | each("see you|see you all|see you both", "|on|next", _DAYS)
     | sayings(
         "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
         "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
@@ -81,7 +82,9 @@ CLOSINGS = (
         "your friend|your partner|your servant|your humble servant|your obedient servant|bye for now|bye now|bye then"
         "|ok bye|okay bye|right bye|bye all|bye everyone|bye you two|rgds|atb|all the very best|see you later"
         "|mind yourselves|mind yourself|look after yourselves|look after yourself|be well|keep well|stay well"
-        "|your old friend|your old pal|ttyl|talk later|speak later|arrivederci|ciao ciao|ciao belli|ciao cari"
+        "|ever yours|always yours|yours always|yours as ever|yours as always|toodle oo|pip pip|ta ta for now|a domani"
+        "|alla prossima|bis morgen|bis dann|à demain|hasta luego|hasta mañana|your old friend|your old pal|ttyl"
+        "|talk later|speak later|arrivederci|ciao ciao|ciao belli|ciao cari"
         "|ciao amici|ciao a tutti|au revoir|adios|auf wiedersehen",
         "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
         "saluti|cari saluti|un saluto|a presto|ciao|baci",
@@ -107,7 +110,10 @@ OPENING = (
     | sayings("what the heck|what the hell|oh what the heck|oh what the hell|to hell with it")
     | sayings("fine|very well|sure|certainly|definitely|oh well|ah well|oh|ah|aha|here goes|here we go|now then")
     | {("so", ",")}
-    | sayings("my turn|my go|for me|for my part|for my bid|from me|here you go|take this|take that|this trick")
+    | sayings(
+        "my turn|my go|for me|for my part|for my bid|from me|and for me|and from me|here you go"
+        "|take this|take that|this trick"
+    )
     | each("for|on|to|in", "this one|this trick|this hand|this round|this deal")
     | sayings("regretfully|reluctantly|gladly|happily|cheerfully|boldly|bravely|humbly|proudly|grudgingly|cautiously")
     | sayings("this time|i have made up my mind|my mind is made up|after much thought|no surprises")
@@ -193,7 +199,7 @@ _WILL = (
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|dare|propose|give(?: (?:them|him|her|em|you|you all|everybody|everyone))?"
-    "|spend|reply|respond|follow(?: suit)?|open|start|begin|stick|settle|opt|plump|raise|open the"
+    "|spend|reply|respond|follow(?: suit)?|open|start|begin|stick|settle|opt|plump|raise|raise it|open the"
     " bidding at|start the bidding at"
     "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter|submit"
     "|select|make it|call it|throw in|commit|begin|kick off"
@@ -241,7 +247,8 @@ _FAVOUR = (
 )
 REQUEST = (
     rf"(?:please,? |kindly |do |just )*(?:(?:(?:{_WOULD_YOU})?(?:{_FAVOUR})|go ahead and) "
-    rf"(?=(?:{ME_DOWN}|{DIRECTLY}|{_LAY}|use|enter|submit|say)\b)|{_WOULD_YOU}(?=(?:{ME_DOWN})\b))"
+    rf"(?=(?:{ME_DOWN}|{DIRECTLY}|{_LAY}|use|enter|submit|say)\b)|{_WOULD_YOU}(?=(?:{ME_DOWN})\b)"
+    r"|(?:could|can|would|will) you (?:please |kindly )+(?=(?:put|place|lay|play|lead) (?:down )?my\b))"
 )
 """Words of politeness alone before what somebody is asked to do; a question mark behind it asks nothing."""
 INTRODUCTION = "|".join(
@@ -293,7 +300,8 @@ _COVER = (
     "cover(?:ing)?|beat(?:ing)?|kill(?:ing)?|head(?:ing)?|crush(?:ing)?|duck(?:ing)?|answer(?:ing)?|follow(?:ing)?"
     "|tak(?:e|ing)|win(?:ning)?|top(?:ping)?|captur(?:e|ing)|cut(?:ting)?|snatch(?:ing)?"
     "|(?:over)?(?:trump|ruff)(?:ing)?(?: in)?"
-    "|(?:go|come|step|jump|sneak|slip|lead|start|kick|open)(?:ing)? (?:over|up|in|out|under|low|high|off|on top)"
+    "|(?:com(?:e|ing)|slipping|stepping|(?:go|step|jump|sneak|slip|lead|start|kick|open)(?:ing)?) (?:over|up|in|out"
+    "|under|low|high|off|on top)"
     "|(?:start|get|set|kick)(?:t?ing)? (?:us|things|the ball|proceedings|the deal) (?:off|going|rolling|moving|started)"
     "|draw(?:ing)?(?: (?:a )?(?:round|trick|trumps|some|a few))?"
 )
@@ -330,6 +338,9 @@ LAYING_AWAY = "|".join(
         rf"|(?:my|the) {_FEW}(?: cards| discards)?(?: {_INTO})?(?: are| will be)?|(?:{_FEW} )?to go|(?:away|off"
         rf"|out) they go"
         rf"|(?:please )?take (?:my|these|the following)(?: {_FEW})?",
+        rf"here are (?:my|the) {_FEW}|(?:(?:{_I} (?:am|are) )?(?:putting|laying|placing)|(?:(?:{_I}"
+        rf"|{_WILL}) )?(?:put|lay"
+        rf"|place)) {_INTO}",
         r"(?:please )?(?:give|hand|feed) (?:them|him|her|everyone|everybody)|get(?:ting)? out of (?:it|this|this one"
         r"|that) with"
         rf"|(?:(?:{_I}|{_WILL}) )get out of (?:it|this|this one|that) with|i would like to be put down (?:for|as)",
@@ -351,7 +362,9 @@ LEAVING |= each("on|over|under", "that|that one|that trick|this trick|the trick|
     "|away they go"
     "|away with them|out with them|off with them|off they go|out they go|gets me out of trouble here"
 )
-KEPT = each("comes|come|stays|stay|goes|go", "home|with me|home with me|here|in my hand|in hand|with us")
+KEPT = sayings("only|alone|both|both of them|and nothing else|and no more|and that is all") | each(
+    "comes|come|stays|stay|goes|go", "home|with me|home with me|here|in my hand|in hand|with us"
+)
 """Those after a card that is kept."""
 """Words after a card that is put or laid away."""
 KEEPING_BACK = (
@@ -373,7 +386,7 @@ CALLING = (
 )
 """Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
 TAKING = (
-    rf"{_GLAD}|"
+    rf"{_GLAD}|(?:{_WILL}) (?:see|look at)|"
     rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|nick|pinch|grab|nab|snatch|rob|swap with|peek at|(?:have"
     rf"|take|sneak|steal) a (?:peek|look) at)(?: from)?|peeking at|(?:i am )?having|{_WILL} have"
     rf"|je prends|prendo|ich nehme"
@@ -381,7 +394,7 @@ TAKING = (
 )
 """Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""
 BETWEEN = frozenset(
-    "just and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
+    "just along together and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
     " avec des con su nel sul al il"
     " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus for goes target".split()
 )

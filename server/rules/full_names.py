@@ -47,6 +47,7 @@ def in_full(ask: Ask) -> Phrases:
         named += [(phrase, "") for phrase in full_names(NONE, names_of(ask, NONE))]
     if len(ask.slots) == 1 and len(options) == ask.slots[0].most == 2:
         named += [(("both", *more), " ".join(options)) for more in ((), ("them",))]
+        named.append((("them", "both"), " ".join(options)))
     for slot in ask.slots:
         if slot.least == 0 and len(ask.slots) > 1:
             ways = [words(slot.name), *(way for o in slot.options for way in full_names(o, names_of(ask, o)))]

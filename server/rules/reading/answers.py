@@ -188,14 +188,23 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
         if answers := set(_answers(ask, core)):
             remarks = [*remarks, *beside]
             break
-    if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
+    if len(answers) != 1:
         return None, ()
     answer = answers.pop()
+    said = [said[0], *(further for further in said[1:] if not _declines(ask, further, answer))]
+    if any(_puts_in_doubt(ask, further) for further in said[1:]):
+        return None, ()
     others = said[1:] if exact or picks_several(ask.slots) else said
     short_ones = (text for text in others if len(words(text)) <= SHORT and not is_signature(ask, text))
     if any(_names_another(ask, text, answer) for text in short_ones):
         return None, ()
     return answer, tuple(remarks)
+
+
+def _declines(ask: Ask, text: str, answer: Answer) -> bool:
+    """Whether a text only says of something that may be left out that it is, as the answer does: “no slam”."""
+    left_out = not any(token in slot.options for slot in ask.slots if slot.least == 0 for token in answer.split())
+    return left_out and any((words(text), "") in ways for ways in in_full(ask).values())
 
 
 def _asks_somebody(ask: Ask, line: str) -> bool:

@@ -40,6 +40,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
         first < len(pieces)
         and not pieces[first].sentence
         and words(pieces[first].text)[0] not in ("i", "we")
+        and not all(_greets(ask, piece) for piece in pieces[:first])
         and (len(words(pieces[first].text)) < FEW or not all(is_a_saying(piece.text) for piece in pieces[:first]))
     ):
         first = 0
@@ -165,7 +166,9 @@ def _is_closed(paragraph: str, begins: Piece) -> bool:
     )
 
 
-_PRESENTS = re.compile(r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )?[A-Z][\w'’-]+ here(?: again)?")
+_PRESENTS = re.compile(
+    r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )(?:only )?[A-Z][\w'’-]+(?: here)?(?: again)?|[A-Z][\w'’-]+ here(?: again)?"
+)
 _GREETS_FROM = re.compile(
     r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody|"
     r" folks)? from(?: [\w'’-]+){1,6}"
