@@ -140,7 +140,7 @@ def test_a_code_or_a_full_name_among_politeness_is_sealed(ask: Ask, text: str, a
         (BID, "KH centre\nQS cloak"),
         (BID, "KH centre. No wait, QS cloak."),
         (BID, "KH centre unless Bruno is quick"),
-        (BID, "king of hears centre"),
+        (BID, "king of harts centre"),
         (TOKEN, "+1"),
         (TOKEN, ":+1:"),
         (TOKEN, "-1"),

@@ -88,7 +88,6 @@ from .named import (
     telling_words,
 )
 from .sentences import BREAK, SPACE, sentence_of
-from .spelling import mended
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
@@ -111,8 +110,6 @@ def read_apart(ask: Ask, text: str, signed: str = "") -> tuple[Answer, tuple[str
     if any(len(words(paragraph)) > LONGEST for paragraph in paragraphs[:1]):
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
     answer, remarks = _given(ask, unquoted)
-    if answer is None and (spelt := [mended(ask, paragraph) for paragraph in unquoted]) != unquoted:
-        answer, remarks = _given(ask, spelt)
     if answer is not None and not (signed and _says_more(ask, answer, signed)):
         return answer, remarks
     raise Unclear(ask, text, [f"{text}\n{signed}"] if answer is not None else paragraphs)

@@ -34,7 +34,7 @@ def letters_of(name: str, match: Match) -> list[str]:
 
 class TestAskedBack:
     def test_the_letter_suggests_and_says_how_to_confirm(self, match: Match, subtests: pytest.Subtests):
-        for text in ["KH centre?", "king of hears centre", "KH centre\n\nHm, or wait a little?"]:
+        for text in ["KH centre?", "king of harts centre", "KH centre\n\nHm, or wait a little?"]:
             with subtests.test(text=text):
                 asked_back(match, text)
                 letter = words(letter_to("Ada", "meant"))
