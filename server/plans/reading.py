@@ -39,7 +39,7 @@ from .language import (
     PlanLine,
 )
 from .lines import ELSEWHERE
-from .loosely import ASIDE, HOPED, variants
+from .loosely import ASIDE, HOPED, LOOSE, variants
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -351,6 +351,7 @@ def _guessed(
     """
     found = [(RUNNING_ON, one) for one in run_on]
     unknowable = bool(unknown(reader.text))
+    ways: dict[tuple[tuple[str, ...], Plan], tuple[Reader, str, float]] = {}
     for part, left, dear in variants(reader.game, names, text):
         try:
             said = _of_places(reader.game, part) if part != text else part
@@ -358,17 +359,17 @@ def _guessed(
         except Illegal:
             continue
         tokens, right = put_right(without_remarks(_tokens(said)), known)
-        if len(tokens) > WORDS:
-            continue
         again = Reader(reader.game, Text(alike(tokens), reader.text.holes), until)
-        told = " ".join(filter(None, (left, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
-        if part != text or right:
-            with suppress(TooManyWays):
-                for one in again.readings():
-                    found.append((dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)))
-        if unknowable:
-            found = [] if unknown(again.text) else [one for one in found if one[0] < 1]
+        if len(tokens) > WORDS or (unknowable and unknown(again.text)):
             continue
+        told = " ".join(filter(None, (left, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
+        ways.setdefault((tuple(again.text.said), until), (again, told, dear))
+    for again, told, dear in ways.values():
+        with suppress(TooManyWays):
+            for one in again.readings():
+                if not (unknowable and one.doubt):
+                    found.append((dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)))
+    for again, told, dear in ways.values() if all(cost > LOOSE for cost, _ in found) and not unknowable else ():
         with suppress(TooManyWays):
             guesser = Guesser(again, again.text.said, known)
             for cost, one in chain(guesser.guesses(), guesser.mended()):
