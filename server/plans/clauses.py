@@ -121,7 +121,7 @@ _ALSO = compiled(
     " (do|does|bid|bids|say|says|said|did|led|played|play|plays|has done|do or say)"
     "|(no matter|(it|this|that)? does not matter) (who|what|how|whom) (they|the others|somebody|everybody|he|she)?"
     " (is|has)? (say|says|bid|bids|do|does|play|plays|lead|leads|turns up|is led|falls|comes|high|much) (what)?"
-    "|for me|from me|here|regardless|home|(,)? (whichever|whatever) (comes first|fits)"
+    "|for me|from me|here|regardless|(,)? (whichever|whatever) (comes first|fits)"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)|(every"

@@ -563,7 +563,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
     ("(my|a|our)? (partner|partners)", _put(partner=True)),
     ("(on|to|for) (my|the|an)? {whose}", lambda who: {**_winning(who), "_after": True}),
-    ("(on|to|for) {seat}", lambda who: {**_winning(who), "_after": True}),
+    ("(on|to|for) {seat}", lambda who: {**_winning(who), "_after": True, "_on_whom": True}),
     ("(on|to|in|for) ours", _put(partner=True, _after=True)),
     ("(on|to|for) them", _put(side=OPPONENT, _after=True, _in_contrast=True)),
     ("(on|to|for) (those two|the other two|them two)", _put(side=OPPONENT, _after=True)),
@@ -843,7 +843,8 @@ ACTIONS: tuple[Rule, ...] = (
     (f"(i will)? {WIN_IT} (cheaply|low)?", _put(does=WIN, _aim=True)),
     ("(win|take|beat) (everything|anything|all|what|whatever|every trick) i can", _put(does=WIN, _aim=True)),
     ("get (it|in|in cheaply|it cheaply)", _put(does=WIN, _aim=True, _bid_too="get it")),
-    ("(get|bring|see) {inwhole} (out|home|through)", _plays()),
+    ("(get|bring) {inwhole} (out|home)", _plays(_home=True)),
+    ("{inwhole} home", _plays(_home=True)),
     (
         "(keep|hold|save) (it|that|that one|him|her) (back|safe|home)? (and|, and) {act}",
         lambda part: {**part, "_kept_back": True},
@@ -976,12 +977,13 @@ ACTIONS: tuple[Rule, ...] = (
         _says(phase="give"),
     ),
     (
-        "(i (will|shall)?)? (out|pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
+        "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
         "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (of)? (this (one|hand|time|deal"
         "|round))?",
         _put(does=PASS),
     ),
+    ("out", _put(does=PASS, _out=True)),
     # the rest
     (
         "(wait|wait for me|ask|ask me (again|then|first)?|come back to me|check with me|leave it to me|do nothing|hold"

@@ -412,6 +412,12 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return why
     if clause.part.get("_one_of_them") and line.is_bare and clause.link != "else":
         return "Which card is meant was not said."
+    if clause.part.get("_out") and clause.link != "else":
+        return "Whether that is a pass was not said."
+    if clause.part.get("_home") and line.is_bare:
+        return "When that is meant was not said."
+    if clause.part.get("_on_whom") and line.does in (LOW, HIGH, LOWEST, HIGHEST, WIN):
+        return DOUBTFUL["_short"]
     if clause.part.get("_from_where") and line.is_bare and clause.link != "else":
         return "With which bid to begin was not said."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):

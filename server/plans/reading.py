@@ -214,6 +214,8 @@ def _readings(
         readings = readings or _with_cards_played(reader)
     except TooManyWays:
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
+    if len(tokens) == 1 and tokens[0].isdigit():
+        readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
     if wished:
         readings = [
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
@@ -315,6 +317,7 @@ _WHILE_I_HAVE = re.compile(
     re.I,
 )
 """What is led as long as I have it, in so many words."""
+NUMBER = "A number alone does not say when that card is to be played."
 _LETTERS = re.compile(
     r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
 )
