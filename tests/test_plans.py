@@ -539,6 +539,8 @@ class TestWordsAsOneSaysThem:
             ("hearts 10. If Bruno zaps, zip", ""), ("diamonds zap it, hearts 10", "diamonds ask me, hearts 10"),
             ("hearts 10, but zap it if Bruno leads", ""), ("hearts 10, not if zapped", ""),
             ("hearts 10, if it zaps", ""),
+            ("mind my kings", ""), ("be careful with the queens", ""), ("zap the petit", ""), ("Bruno zaps, low", ""),
+            ("low if there is nothing but zap in it", ""),
             ("spades 9, hearts 10?", ""),
         ],
     )  # fmt: skip

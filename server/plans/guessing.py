@@ -248,7 +248,7 @@ class Guesser(Reader):
             return 0.0 if word in SIGNS else NEVER
         if word in LITTLE:
             return LITTLE_SKIP
-        if self._says_of_somebody(at) or self.text.word(at - 1) in IFS:
+        if self._says_of_somebody(at) or self.text.word(at - 1) in IFS or self._is_done_to_a_card(at):
             return NEVER
         if self._tells(word) or self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very"):
             return NEVER
@@ -258,6 +258,13 @@ class Guesser(Reader):
         """Whether somebody is named just before, so that it says what they do."""
         before = self.text.said[at - 1] if at else ""
         return before in SOMEBODY or any(one.kind == SEAT for one in self.known.get((before,), ()))
+
+    def _is_done_to_a_card(self, at: int) -> bool:
+        """Whether a card is named just behind, so that it may say what is to be done with it: “mind my kings”."""
+        start = at + 1
+        while self.text.word(start) in LITTLE:
+            start += 1
+        return any(True for hole in ("called", "plural") for _ in self.text.holes[hole](self.text, start))
 
     def _tells(self, word: str) -> bool:
         strange = (not word.isalpha() and word != "'") or (word in TAKING and not self.game.trick_game)

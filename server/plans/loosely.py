@@ -86,8 +86,6 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"^({who}) is (?:the )?(?:taker|declarer)\b(?: so|,|:)?(?: never give (?:him|her|them) anything)?[,:;]? ", ""),
     (r"(?:^|(?<=[.;])) *never (?:declare|announce|show)(?: anything)?[.;,]", ""),
     (r"(?:^|(?<=[.;])) *\w+s are for leading only[.;,]", ""),
-    (r"\bshould ({suits}) be led\b(?: kindly)?", r"if \1 are led"),
-    (r"\bshould any other suit be led,?", "any other suit:"),
     (r"\b(?:fat|big|rich) cards (?:to|for|on)\b", "the most points on"),
     (r"\b(?:lean|thin|poor) cards (?:to|for|on)\b", "the fewest points on"),
     (r"\bposs\b", "possible"),
@@ -191,6 +189,11 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     ),
     (r"\bcover whatever ({who}) (?:plays|puts|leads)\b(?: as cheap(?:ly)? as possible)?", r"if \1 is winning: win"),
     (r"\bon ({who}) if \1 is winning\b", r"if \1 is winning"),
+    (r"\b(?:should|if) ({suits}) be led\b(?: kindly)?,?", r"if \1 are led:"),
+    (r"\b(?:and )?(?:should|if) any other suit be led,?", "any other suit:"),
+    (r"\bget (the [\w ]+?) out\b", r"play \1"),
+    (r"\bfeed (?:him|her|them) (?:the |my )?", "play "),
+    (r"\bif we are level or i am (?:up|ahead)\b|\bif i am level or (?:up|ahead)\b", "if I am not behind:"),
     # what is led, what I have, and when I lead
     (r"^(\w+s) first (?=(?:when|if) i lead)", r"\1 "),
     (
