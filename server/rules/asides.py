@@ -186,7 +186,7 @@ _DOES = (
 )
 _OF_THINGS = re.compile(
     rf"(?P<what>{_OWN}(?:{_THINGS})(?: (?:in|on|at|of|from|over|by) (?:the |my |our )?\w+)?)"
-    rf"(?: just| still| finally)? (?P<does>{_DOES}[^,]*?)"
+    rf"(?: just| still| finally| never| always)? (?P<does>{_DOES}[^,]*?)"
     r"(?P<then>(?: (?:,|(?:and|but|so|because|since|while|though)\b).*)?)"
 )
 _IT = re.compile(

@@ -239,6 +239,11 @@ _LAY = (
     "slide|lob|hurl|bang|smack|whack|pop|sling|plunk|discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap"
     "|plonk|bury|slough|sluff|part with|get rid of|put (?:away|aside|by)"
 )
+ORDERED = (
+    f"{DIRECTLY}|{_LAY}|give|hand|feed|offer|cover|beat|cut|trump|ruff|overtrump|duck|take|win|keep|hold|save|add|cash"
+    "|slip|sneak|show|call|announce|declare|follow|use|try|let"
+)
+"""What somebody may be told to do."""
 _KINDLY = "(?:please |kindly |just )*"
 _WOULD_YOU = f"(?:could|can|would|will) you {_KINDLY}"
 _FAVOUR = (

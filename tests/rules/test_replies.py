@@ -215,7 +215,7 @@ REMARKS = (
     "good luck to everyone", "thanks for a lovely game", "such lovely weather here",
 )  # fmt: skip
 OF_SOMETHING_ELSE = (
-    "my sister came for lunch yesterday", "I have had a cold since last week", "our cat had four kittens and the roof leaks",
+    "the rain never stopped before lunch", "my sister came for lunch yesterday", "I have had a cold since last week", "our cat had four kittens and the roof leaks",
 )  # fmt: skip
 """Remarks that have a subject and a verb of their own; what would spoil an answer may join them in any way."""
 

@@ -18,7 +18,6 @@ from ..frames import (
     CLOSINGS,
     DEAR,
     DENIALS,
-    DIRECTLY,
     DOUBTFUL,
     EVERYDAY,
     FIRST,
@@ -27,6 +26,7 @@ from ..frames import (
     LEAVING,
     ME_DOWN,
     OPENING,
+    ORDERED,
     POLITE,
     PUT,
     PUT_BEHIND,
@@ -215,7 +215,7 @@ def _asks_somebody(ask: Ask, line: str) -> bool:
 
 
 _STOPS = re.compile(r"[,.!?]\s+")
-_REQUESTS = re.compile(rf"{REQUEST}|(?:please |kindly |just |could you |would you )*(?:{DIRECTLY}|follow with)\b", re.I)
+_REQUESTS = re.compile(rf"{REQUEST}|(?:please |kindly |just |could you |would you )*(?:{ORDERED})\b", re.I)
 
 
 def _names_another(ask: Ask, text: str, answer: Answer) -> bool:
@@ -325,6 +325,8 @@ _REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
 _ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
+_AND_THEN = frozenset(("then", "finally", "lastly"))
+"""Words in a list of what is laid away together."""
 _PUT_AWAY = re.compile(r"\b(?:put|set|lay)\b.*\b(?:away|aside)\b", re.I)
 """What is put away is not played."""
 _ENDINGS = CLOSINGS | TRAILING
@@ -360,6 +362,8 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     parts = sentence_of(paragraph, codes_of(ask))
     if parts is None or len(parts) > 2 * LONGEST:
         return
+    if any(slot.least for slot in ask.slots) and all(slot.most > 1 for slot in ask.slots if slot.least):
+        parts = [*parts[:1], *(part for part in parts[1:] if part not in _AND_THEN)]
     parts = without_signature(ask, parts, paragraph)
     phrases = in_full(ask)
     named = frozenset(phrase[0] for ways in phrases.values() for phrase, _ in ways if len(phrase) == 1)

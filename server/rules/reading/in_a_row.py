@@ -79,8 +79,6 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
 
 
 _EVERY, _OF_THE = frozenset(("all", "every", "both")), frozenset(("of", "the", "my"))
-_AND_THEN = frozenset(("then", "finally", "lastly"))
-"""Words in a list of what is laid away together."""
 _AND = frozenset(("and", "the", "my", "just"))
 
 
@@ -104,7 +102,7 @@ def options_in(
     introductions: re.Pattern[str] | None = None,
 ) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options. ``introductions``: what may stand between two of them."""
-    between = BETWEEN | PRAISED | (opening & PLACING) | (_AND_THEN if lists[0] else frozenset())
+    between = BETWEEN | PRAISED | (opening & PLACING)
     counted = not _EVERY.isdisjoint(parts)
     dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
