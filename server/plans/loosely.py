@@ -193,7 +193,7 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"\b(?:and )?(?:should|if) any other suit be led,?", "any other suit:"),
     (r"\bget (the [\w ]+?) out\b", r"play \1"),
     (r"\bfeed (?:him|her|them) (?:the |my )?", "play "),
-    (r"\bif we are level or i am (?:up|ahead)\b|\bif i am level or (?:up|ahead)\b", "if I am not behind:"),
+    (r"\bif we are level or i am (?:up|ahead)\b|\bif i am level or (?:up|ahead)\b", "if I am not behind"),
     # what is led, what I have, and when I lead
     (r"^(\w+s) first (?=(?:when|if) i lead)", r"\1 "),
     (
@@ -364,6 +364,8 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     ),
     (r"^ *first card (?!of)", "first card: "),
     # bids
+    (r"\bif i am last and (?:nobody|no one) (?:has )?(?:bid|bids|spoken)\b,?", "if I am last and all have passed:"),
+    (r"\bif they (?:have )?bid 1\b(?! mark)", "if an opponent has bid 1 mark"),
     (r"\b(small|guard|pass|\d\d) if i open\b", r"\1 if nobody has bid"),
     (r"^open (\d+)\b", r"\1"),
     (r",? if (?:more|higher)(?: than that)?,? (?=go in|put|play|my|the|low|high|pass|\d)", ", else "),
@@ -389,7 +391,6 @@ _LIKELY: Sequence[tuple[str, Any]] = (
         r"|first,? then|then) (\w+)\b",
         r"call \1, unless I have that king, then \2",
     ),
-    (r"\bif they (?:have )?bid 1(?! mark)\b", "if an opponent has bid 1 mark"),
     (r"\b({who}) has the bid\b", r"\1 has bid"),
     (r"\b(\w+) for (?:one|1|a) mark\b", r"1 mark and call \1"),
     (r",? (?:in|by) (?:ones|steps of one|single steps)\b", ""),
@@ -421,7 +422,7 @@ _LIKELY: Sequence[tuple[str, Any]] = (
         "my longest suit",
     ),
     # laying away, keeping, stealing
-    (r"^keep (?:the )?(\w+ of \w+)(?= *[.]?$)", r"at the keep answer \1"),
+    (r"^keep (?:the )?(\w+ of \w+)(?: if i (?:win|won) it)?(?= *[.]?$)", r"at the keep answer \1"),
     (r"^if i (?:won|win|have won) an? (\w+),? (?:i )?keep it\b", r"keep \1s"),
     (
         r"^(?:the |one card, the )?(?:best|highest|better|dearest) one(?: only)?(?= *(?:[.,;]|$))",
@@ -459,7 +460,7 @@ _LIKELY: Sequence[tuple[str, Any]] = (
     (r"^({extreme}) on mine\b", r"\1 on the cloak"),
     (r"^({place})(?:,? \1)+\b", r"\1"),
     (
-        r"^my (spade|heart|diamond|club|trump) on (?:the )?({place}) if it is an? \1\b",
+        r"^my (spade|heart|diamond|club|trump) on (?:the )?({place}) if (?:it|the \2) is an? \1\b",
         r"if the \2 is a \1: highest \1 on the \2",
     ),
     (
