@@ -521,7 +521,6 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "stay under if possible, as high as you can", "the highest that loses"),
             ("french-tarot", "guard if they let me, if not out", "guard, else pass"),
             ("texas-42", "raise over them, no limit", ""),
-            ("ottocento", "sticks: ace. cups: the 10", "batons A, cups 10"),
             ("titro", "knight of cups on the centre, or blind if I was on the centre already",
              "NH centre, else NH blind"),
         ],

@@ -182,7 +182,9 @@ _TELLTALE = frozenset(
     " might may must ought"
     # doubts
     " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
-    " ironic try knowledge least tbc tbd pending irony expert trust fancy"
+    " ironic try knowledge least tbc tbd pending irony expert trust fancy vetoed vetoes veto refused rejected"
+    " rejects altered alters erased erases scrambled overruled overrules objected disagreed"
+    " insisted forbade forbids"
     # speaks of a move, or of what is written
     " sooner holds opposite backwards lowest highest weakest bets mouth favour card led lead leads leading turn word"
     " words letter letters mail mails email message number age name names degrees rule rules legal hold holding held"
@@ -531,8 +533,8 @@ _OTHER_SENSES = (
 )
 _OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
 _COUNTS = re.compile(
-    rf"{_WARM}|\b(?:what an? (?:lot|crowd|age|number)|people|bus|tram|house|flat|room|gate|platform|street|birthday"
-    rf"|anniversary|thermometer|born|twins|triplets"
+    rf"{_WARM}|\b(?:time|what an? (?:lot|crowd|age|number)|people|bus|tram|house|flat|room|gate|platform|street"
+    rf"|birthday|anniversary|thermometer|born|twins|triplets"
     rf"|ancient|cake|party|fever|temperature|\w+(?:ember|ober|uary)|older|old|young|getting on)\b"
 )
 _BEGUN = re.compile(

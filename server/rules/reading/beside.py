@@ -85,7 +85,10 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
 
 
 _SORRY = re.compile(r"(?i)\A(?:oh |so |very |dear |sorry |thanks |thank you )+(?=\w)")
-_GOING_ON = (("is",), ("are",), ("was",), ("were",))
+_GOING_ON = tuple(
+    (word,)
+    for word in "is are was were has have had can could will would may might must goes went on in at for with".split()
+)
 """How a sentence goes on behind somebody it is said to: “small, my dear, is beautiful”."""
 COULD_BE_CALLED = frozenset("fool excuse angel devil world page king".split())
 """Cards that somebody could be called, or that begin another sentence: “Excuse, I am late”."""
