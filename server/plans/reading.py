@@ -71,6 +71,10 @@ _SOON = re.compile(
     re.I,
 )
 """What is meant for the next card alone, where nothing else is planned."""
+_IN_POINTS = re.compile(r"\b(?:84|eighty[\s-]four|126)\b(?!\s+points)", re.I)
+MARKS_IN_POINTS = "A bid above 42 is one of marks: how many was not said."
+_NEXT_TRICK = re.compile(r"\bnext\s+trick\b", re.I)
+THIS_OR_NEXT = "Whether the trick on the table is meant, or only the one after it, was not said."
 _LATER = re.compile(r"\b(?:then|after\w*|next|later|following)\b", re.I)
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
 _FIRST = re.compile(
@@ -216,6 +220,10 @@ def _readings(
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     if len(tokens) == 1 and tokens[0].isdigit():
         readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
+    if until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text):
+        readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
+    if "doubles" in game.suits and _IN_POINTS.search(text):
+        readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
     if wished:
         readings = [
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
