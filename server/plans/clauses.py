@@ -138,6 +138,8 @@ _ANYWAY = compiled(
     "((,)? (or|and)? nothing less|flat|whatever|regardless|anyway|either way|this (time|one|round|hand|deal))"
 )
 """Behind a bid, or a pass."""
+_EMPHASIS = compiled("(whatever|anyway|either way)")
+"""Behind a card at the end of a plan that says of no case when it is meant."""
 _IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
 """Behind a bid: if the one before may not be made."""
 _NEXT = compiled("(next|nexttime|now|first)")
@@ -422,6 +424,10 @@ class Reader:
                 yield from self._tail(start + 1, clause)
             for end, _ in matches(self.text, _NEXT, start):
                 yield from self._tail(end, clause.but(part={**clause.part, "_soon": True}))
+        if clause.part.get("does") in OF_CARDS and not _is_conditional(clause.part):
+            for end, _ in matches(self.text, _EMPHASIS, start):
+                if self._past(end, SEPARATORS) >= len(self.text.said) and clause.link != "else":
+                    yield from self._tail(end, clause)
         if clause.part.get("does") in (PASS, TOKENS):
             for end, _ in matches(self.text, _ANYWAY, start):
                 yield from self._tail(end, clause)

@@ -158,6 +158,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     for before, clause in zip((None, *clauses), clauses, strict=False):
         headed = bool(before and dict(before.front).keys() == {"led"})
         own: list[PlanLine] = []
+        linked = clause.link
         if "_never" in clause.part and clause.besides and not clause.more:
             if any("does" in one or "_low" in one for one in clause.besides):
                 raise Illegal("When that is meant could not be told.")
@@ -249,7 +250,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             raise Illegal("There is no such card.")
         if clause.link == "else" and lines:
             main = [_of_its_suit(line, lines[-1]) for line in main]
-        doubt = doubt or _doubt(game, clause, main, lines)
+        doubt = doubt or _doubt(game, clause, linked, main, lines)
         own += main
         for more in clause.more:
             own += _made(game, more, lines)
@@ -384,8 +385,8 @@ DOUBTFUL: Mapping[str, str] = {
 """Why a clause with such a mark may be meant otherwise."""
 
 
-def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[PlanLine]) -> str:
-    """A sentence on why a clause may be meant otherwise."""
+def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], before: list[PlanLine]) -> str:
+    """A sentence on why a clause may be meant otherwise. ``linked``: how it begins in the text."""
     line = main[0]
     if clause.link == "else" and not before:
         raise Illegal("“Otherwise” begins a line, after another.")
@@ -438,7 +439,7 @@ def _doubt(game: AnyGame, clause: Clause, main: list[PlanLine], before: list[Pla
         return "Whether these cards are to be laid away, or played one after the other, was not said."
     if clause.part.get("_several"):
         return "Whether these cards are to be laid away, or played one after the other, was not said."
-    if clause.part.get("_any") and clause.link != "else" and not line.led:
+    if clause.part.get("_any") and not line.led and (clause.link != "else" or linked == "then"):
         raise Illegal("That leaves everything open.")
     leads = line.does == PLAY and line.leads and "led" in clause.part
     if leads and any(suit(one) != clause.part["led"][0] for one in line.tokens):

@@ -67,7 +67,7 @@ _UNTIL = re.compile(
 )
 _SOON = re.compile(
     r"(?:[\s,]+(?:(?:on|in|to|for|at)\s+(?:(?:the\s+|my\s+)?next|this)|next)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
-    r"(?:,?\s+regardless|,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do|it\s+is))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
+    r"(?:,?\s+(?:regardless|whatever|anyway|either\s+way)|,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do|it\s+is))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
     re.I,
 )
 """What is meant for the next card alone, where nothing else is planned."""
