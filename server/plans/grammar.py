@@ -979,7 +979,7 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(i (will|shall)?)? (pass|passe|passo|no bid|not bid|je passe|am (out|done|finished|not bidding"
         "|passing)|do not bid|stay out"
-        "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) (of)? (this (one|hand|time|deal"
+        "|drop out|bow out|fold|sit (it|this) out|no bid from me|nothing from me) ((of)? this (one|hand|time|deal"
         "|round))?",
         _put(does=PASS),
     ),

@@ -153,7 +153,7 @@ def without_reasons(text: str, names: Iterable[str]) -> tuple[str, tuple[str, ..
         if _BIDS_LAST.match(why):
             rest = _ALL_PASS.sub("all others ", rest)
         text = f"{text[: found.start()]} {rest}"
-    return _SO_THEN.sub(r"\1 : ", text), tuple(left)
+    return _SO_THEN.sub(r"\1 : ", _SO_IF.sub(r"\1, ", text)), tuple(left)
 
 
 _SO_THEN = re.compile(
@@ -163,6 +163,9 @@ _SO_THEN = re.compile(
     re.I,
 )
 """What is said before “so” is when, or why, it is done."""
+_SO_IF = re.compile(
+    r"(\bi(?:['’]m|m|\s+am)\s+(?:out\s+of|void\s+in)\s+(?:the\s+)?\w+)\s*,?\s+so\s+(?=(?:if|when)\b)", re.I
+)
 
 
 def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:
