@@ -65,7 +65,7 @@ DEST = (
     " away|scart|scarto|away|out))"
 )
 DISCARDS = "(i)? (will)? (lay away|away with|off with)"
-STEALS = "((i)? (steal|take|grab|nick|win) (back)?)"
+STEALS = "(i)? (steal|take|grab|nick|win)"
 WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those|of mine|of what i (won|win|have won|have))?"
     " (if i (win|won|have won|get|got) (it|them|one|any))? (,)?"
@@ -171,7 +171,9 @@ ACTIONS: tuple[Rule, ...] = (
         "(i)? do not (need|want|keep) (it|them|any|either|any of them|any of those|anything|a card|those)",
         _put(does=NOTHING),
     ),
-    (f"{STEALS} {{picks}} (back)? ((from|off) (him|her|them))?", _pick("split")),
+    (f"{STEALS} {{picks}} ((from|off) (him|her|them))?", _pick("split")),
+    ("(i)? (take|have|get|win) back {picks}", _pick("keep")),
+    ("(i)? (take|have|get) {picks} back", _pick("keep")),
     (f"{STEALS} {DEAREST}", _put(does=CLOCK, phase="split")),
     (DEAREST, _put(does=CLOCK, phase="split", _kept_or_stolen=True)),
     (
