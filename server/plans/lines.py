@@ -417,7 +417,7 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
         return "Whether that is a pass was not said."
     if clause.part.get("_home") and line.is_bare:
         return "When that is meant was not said."
-    if clause.part.get("_on_whom") and line.does in (LOW, HIGH, LOWEST, HIGHEST, WIN):
+    if clause.part.get("_on_whom") and not line.led_by and line.does in (LOW, HIGH, LOWEST, HIGHEST, WIN):
         return DOUBTFUL["_short"]
     if clause.part.get("_from_where") and line.is_bare and clause.link != "else":
         return "With which bid to begin was not said."
@@ -858,6 +858,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         if len(whom) != 1:
             raise Illegal("Who is meant could not be told.")
         said["led_by"] = tuple(whom)
+    if (whose := said.pop("_whose", ())) and before and before[-1].led_by:
+        said = {name: told for name, told in said.items() if name not in ("winning", "partner", "side")}
+        said["led_by"] = whose
     if said.pop("_theirs", False) and before and before[-1].led_by:
         said["led_by"] = (said.pop("side"),)
     if said.pop("_do", False) and said.get("can") != CAN:
