@@ -674,6 +674,11 @@ def _up_to(*found: Any) -> Part:
     return {"does": TOKENS, "_to": found[-1]}
 
 
+def _limited(token: str) -> Part:
+    """A limit alone: of numbers all up to it are bid, but a named bid needs a hand."""
+    return {**_up_to(token), "_caps": not token.isdigit()}
+
+
 def _ruffing_a(suits: tuple[str, ...], part: Part) -> Part | None:
     return (found := _ruffing(part)) and {**found, "led": suits}
 
@@ -949,13 +954,14 @@ ACTIONS: tuple[Rule, ...] = (
         f" to))?",
         _up_to,
     ),
-    (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _up_to),
+    (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _limited),
     (
         "(up to|as (high|far) as) (a|an)? {token} (if i (must|have to))?",
         lambda token: {**_up_to(token), "_from_where": True},
     ),
     (f"{LIMIT} (a|an)? {{token}}", lambda token: {**_up_to(token), "_caps": True}),
-    (f"{BIDS}? {{token}} ({ONE_MORE})? {TOPS}", _up_to),
+    (f"{BIDS} {{token}} ({ONE_MORE})? {TOPS}", _up_to),
+    (f"{{token}} ({ONE_MORE})? {TOPS}", _limited),
     (f"{BIDS}? {OVER_THEM}", _put(does=TOKENS, _to="", bids=SOMEBODY, _over_them=True)),
     (
         f"{BIDS}? {OVER_THEM} (,)? (but)? ({AS_FAR_AS}|{LIMIT})? (a|an)? {{token}} {TOPS}?",
