@@ -378,6 +378,13 @@ class Reader:
         for start, told in openings:
             if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
                 continue  # “trump 16” is a card
+            named = (
+                told.keys() == {"led"}
+                and self.text.word(start - 1) != "led"
+                and not {"or", "and"}.isdisjoint(self.text.said[at:start])
+            )
+            if named and self.text.word(start) == "trump" and "call" in self.game.phases:
+                told = {**told, "_noun": True}  # “fours or twos trump”
             if {"time", "leads"} <= told.keys() and any(self.text.holes["suit"](self.text, start)):
                 continue  # “the first time I lead hearts”
             if told.get("_closes"):

@@ -974,6 +974,7 @@ ACTIONS: tuple[Rule, ...] = (
         _says(),
     ),
     ("(answer)? {trumps} (trump|trumps|(is|as) (trumps|trump))?", _says(phase="call", _ends=True)),
+    ("{trumps} or {trumps} (trump|trumps)", lambda *found: _says(phase="call", _ends=True, _or=True)(found)),
     ("(trumps|trump) (are|is|:|will be|shall be) {trumps}", _says(phase="call")),
     ("(call|declare|make) (trumps|trump|the)? {call} (trumps|trump)?", _says(phase="call")),
     ("call (the)? {card}", _says(phase="call")),

@@ -380,6 +380,8 @@ DOUBTFUL: Mapping[str, str] = {
     "_thereafter": "Of which tricks the last line is meant, and whether also of those before, was not said.",
     "_kept_or_stolen": "Whether it is kept or stolen was not said.",
     "_vague": "Which card of that suit is meant was not said.",
+    "_or": "Which of these is to be trumps was not said.",
+    "_noun": "Whether that is called, or trumped, was not said.",
     "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
 }
 """Why a clause with such a mark may be meant otherwise."""
@@ -709,6 +711,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if declared := said.pop("_first_with", ()):
         first = {**said, "also": declared, "opening": True}
         return [*_made(game, first, before), *_made(game, said, before)]
+    if said.pop("_or", False):
+        return [line for token in said["tokens"] for line in _made(game, {**said, "tokens": (token,)}, before)]
     if said.pop("_any_suit", False):
         said["follows"] = True
     if said.get("tokens") == (IT,):
