@@ -699,6 +699,10 @@ ACTIONS: tuple[Rule, ...] = (
         f"(do not|never) (play|waste|lead|use|put) (a|an|any|the|my)? {{group}} {IF_AVOIDABLE}",
         lambda cards, *_: {"_never": cards},
     ),
+    (
+        "(no|not|never|without) (a|any)? {counters}",
+        lambda cards: {"does": LOWEST, "but": cards, "_forbids": True},
+    ),
     (f"{KEPT} (the|my)? (trump|trumps) {KEPT_FOR}", _put(_never_trumps=True)),
     (f"{KEPT} {{several}} {KEPT_FOR}", _those("_keeps")),
     (f"{KEPT} {THE} {{group}} {KEPT_FOR}", _those("_keeps")),
