@@ -413,6 +413,8 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     marked = (why for mark, why in DOUBTFUL.items() if mark not in told and any(one.get(mark) for one in parts))
     if why := next(marked, ""):
         return why
+    if linked == "then" and line.leads and line.does in (LOW, HIGH) and clause.part.get("_single"):
+        return "Whether you go on leading that suit was not said."
     if clause.part.get("_one_of_them") and line.is_bare and clause.link != "else":
         return "Which card is meant was not said."
     if clause.part.get("_out") and clause.link != "else":

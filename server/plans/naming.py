@@ -146,6 +146,8 @@ def described(game: AnyGame) -> Hole:
         for begun, head in heads:
             for last, limits in _limits(text, begun):
                 part = _part(how, {**head, **limits}) if head.keys().isdisjoint(limits) else None
+                if part is not None and not {"a", "an", "one", "trump", *ONE_OF_A_SUIT}.isdisjoint(text.said[at:last]):
+                    part = {**part, "_single": True}
                 if part is not None and not (nth and part.get("does") in (WIN, DUCK)):
                     yield last, {**part, **nth}
 
