@@ -151,6 +151,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         else clause
         for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
     ]
+    clauses = [_of_the_suit_below(game, *both) for both in zip(clauses, (*clauses[1:], None), strict=True)]
     clauses = _following_suit(list(_each_way(clauses)))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
@@ -217,8 +218,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             raise Illegal("What is planned there is no card for a trick.")
         about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
         if about != list(clause.besides) and not {"led", "leads"} & clause.part.keys():
-            led = next(one["led"] for one in about if "led" in one)
-            clause = clause.but(part={**clause.part, "led": led}, besides=())
+            suits = next((one["led"] for one in about if "led" in one), None)
+            clause = clause.but(part={**clause.part, **({"led": suits} if suits else {})}, besides=())
         for excepted in about:
             if clause.part.get("does") == ASK and "does" not in excepted and "_low" not in excepted:
                 raise Illegal("What is to be done where you are not asked was not said.")
@@ -356,6 +357,17 @@ def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
     ]
 
 
+def _of_the_suit_below(game: AnyGame, clause: Clause, below: Clause | None) -> Clause:
+    """“If the king has gone the queen, else the smallest heart”: of the suit of the “else”, both."""
+    part, otherwise = clause.part, below.part if below and below.link == "else" else {}
+    named = [card for name in _NAMED for card in part.get(name, ())]
+    suited = {"led", "leads", "of", "first"} & part.keys() or len(_ranks_alone(part)) < len(named)
+    plain = otherwise.get("does") in (LOW, HIGH) and otherwise.get("of") in game.suits
+    if not (named and plain) or suited or any(name in otherwise for name in WHENS):
+        return clause
+    return clause.but(part={**part, "of": otherwise["of"], "_rank": True})
+
+
 def _done(line: PlanLine) -> tuple[Any, ...]:
     return line.does, line.tokens, line.of, line.but
 
@@ -470,7 +482,11 @@ def _of_its_phase(clause: Clause, before: PlanLine) -> Clause:
 def _of_its_card(part: Part, excepted: Part) -> Part:
     """An exception with a rank alone: “10 of hearts, unless somebody has trumped, then the 2” is about hearts."""
     suits = _suits(part.get("tokens", ()))
-    if len(suits) != 1 or "led" in excepted or not _ranks_alone(excepted):
+    if "led" in excepted or "led" in part or not _ranks_alone(excepted):
+        return excepted
+    if part.get("does") in (LOW, HIGH, WIN) and part.get("of", "") in (*"SHDCBOT",) and "of" not in excepted:
+        return {**excepted, "of": part["of"]}
+    if len(suits) != 1:
         return excepted
     return {**excepted, "led": tuple(suits)}
 
