@@ -704,6 +704,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     said = dict(part)
     asked: list[PlanLine] = []
     if must := said.pop("_must_trump", False):
+        if said.get("led") == ("T",) and said.get("does") == PLAY:
+            said = {**{name: told for name, told in said.items() if name != "led"}, "of": "T"}
         trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
         return [
             *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before)),
