@@ -387,7 +387,7 @@ class Reader:
                 told = {**told, "_noun": True}  # “fours or twos trump”
             if {"time", "leads"} <= told.keys() and any(self.text.holes["suit"](self.text, start)):
                 continue  # “the first time I lead hearts”
-            if told.get("_closes"):
+            if told.get("_closes") or (self.text.word(start) == "points" and not {"points", "counts"}.isdisjoint(told)):
                 continue
             if "led_by" in told and tuple(self.text.said[start - 1 : start + 1]) in (("leads", "a"), ("leads", "an")):
                 continue  # “if Bruno leads a queen”

@@ -35,6 +35,7 @@ from .language import (
     NOTHING,
     OF_CARDS,
     ONCE,
+    OPPONENT,
     PARTNER,
     PASS,
     PICK,
@@ -289,6 +290,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
             doubt = doubt or "It was not said when the line above another is meant."
     lines = [_without(game, line, forbidden) for line in lines]
+    if why := next(filter(None, (contradicts(game, line) for line in lines)), ""):
+        raise Illegal(why)
     unseen = any(fact.split()[1:2] == ["blind"] for line in lines if not line.phase for fact in line.facts)
     if unseen and lines[-1].is_bare and lines[-1].does != ASK:
         raise Illegal(UNSEEN)
@@ -1208,6 +1211,10 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     of_it = tiles if "doubles" in game.suits else own and own <= {*line.led} - {"T"}
     if line.follow == CANNOT and line.led and line.tokens and of_it and of_cards:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
+    if line.follow == CANNOT and line.led == ("T",) and (line.of == "T" or own == {"T"}) and of_cards:
+        raise Illegal("Where I cannot follow suit, I have no card of it.")
+    if why := contradicts(game, line):
+        raise Illegal(why)
     if line.time and line.does == PLAY and len(line.tokens) > 1:
         raise Illegal("What is meant for later could not be told: say which card at which time.")
     whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed, *line.laid_by}
@@ -1238,6 +1245,40 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     if line.led == ("T",) and "T" not in game.suits and line.does == PLAY and not line.tokens:
         raise Illegal("Which card is meant could not be told.")
     return line
+
+
+def contradicts(game: AnyGame, line: PlanLine) -> str:
+    """A sentence on why the conditions of a line can never all hold, or leave it no card; empty if they can."""
+    tiles = "doubles" in game.suits
+    gone, best, lies = {*line.gone}, {*line.best}, {*line.lies}
+    elsewhere = gone.union(*(cards for cards in (best, lies) if len(cards) == 1))
+    ways = (line.mine, {*line.unmine} | elsewhere), (line.lies, line.unlies), (line.best, line.unlies)
+    if any(cards and {*cards} <= {*not_so} for cards, not_so in ways) or not gone.isdisjoint(line.ungone):
+        return "What is to be so of a card is also not to be so."
+    if line.does in (PLAY, WIN) and line.tokens and {*line.tokens} <= {*line.unmine} | elsewhere:
+        return "I do not have that card then."
+    if line.led and line.first and not tiles and {suit(one) for one in line.first}.isdisjoint((*line.led, "")):
+        return "That card is of another suit than the one that is led."
+    had = {one[0] for one in line.holds if one[1:3] != ":0"}
+    if line.follow == CANNOT and line.led and had.issuperset(line.led) and not tiles:
+        return "Where I cannot follow suit, I have no card of it."
+    if line.partner and (line.side == OPPONENT or line.unside == PARTNER):
+        return "Your partner and an opponent are never both winning."
+    if line.unside and (line.side == line.unside or {str(who) for who in line.winning} == {line.unside}):
+        return "Who is to be winning is also not to be winning."
+    played = {one for who in (line.winning, line.acted, line.led_by, line.laid_by) if len(who) == 1 for one in who}
+    seats = {str(who) for who in played if str(who).isdigit()}
+    if not seats.isdisjoint(line.waited if len(line.waited) == 1 else ()) or (line.last and line.waited):
+        return "Who is to have played is also yet to play."
+    if line.position and (len(seats) >= line.position or (line.last and line.position not in game.seats)):
+        return "So many have not played before me then."
+    if line.opening and (line.nth_trick not in (0, 1) or line.time > 1):
+        return "My first card of the deal is played in its first trick."
+    if line.points and line.counts[:1] == "<" and line.points >= int(line.counts.strip("<=")) + ("=" in line.counts):
+        return "The trick cannot count both."
+    if line.bids == NOBODY and line.bid_by:
+        return "Where nobody has bid there is no bid."
+    return "What is to be possible is also not to be possible." if line.free and line.free == line.taken else ""
 
 
 def unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
