@@ -138,6 +138,61 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hold it till my partner has led then low": "",
         "low, not on other suits": "",
     },
+    "a reason before so, which is no pass": {
+        "I'm out of hearts so if hearts are led trump 6": "",
+        "I'm void in hearts so if hearts come trump 9": "",
+        "I'm out of clubs, if clubs come up play trump 6": "",
+        "I'm out of clubs so trump clubs with the 6": "clubs and if I cannot follow: T6",
+    },
+    "whatever, at the end": {
+        "T11 next whatever": "T11 for this trick",
+        "my 11 of trumps next, anyway": "T11 for this trick",
+        "play the queen of spades now, whatever": "QS for this trick",
+        "T21, then whatever": "",
+        "hearts low, spades low, whatever": "",
+        "hearts 10, otherwise whatever": "hearts 10, else clock",
+    },
+    "whose lead, and whose": {
+        "low when Chiara leads, high on Bruno's": "if Chiara leads: low, if Bruno leads: high",
+        "low on Chiara's lead, high on the taker's": "if Chiara leads: low, if the taker leads: high",
+        "low on Chiara's trick, high on Bruno's": "Chiara low, Bruno high",
+        "Chiara's lead: K of diamonds, Bruno's: 5 of diamonds": "",
+        "K of diamonds on Chiara's card, 5 of diamonds on Bruno's": "",
+        "if Bruno leads hearts low, Chiara: high": "",
+    },
+    "the last step of a sequence": {
+        "lead KH, then a small club": "",
+        "lead T21, then T20, then my lowest heart": "",
+        "lead T21, then the smallest trump": "",
+        "when I have the lead: T19, T18, then a low club": "",
+        "lead T21, then a small heart, then a small club": "",
+        "lead the king of spades then low hearts": "lead KS, lead low hearts",
+    },
+    "a rank, and the suit that is named elsewhere": {
+        "lowest spade unless the king has gone, in which case the queen": (
+            "if KS has gone: QS, if KS has gone: ask me, else low spades"
+        ),
+        "highest heart unless the king is on the table, then the 2": (
+            "if KH is in the trick: 2H, if KH is in the trick: ask me, else high hearts"
+        ),
+        "if the king has gone the queen, otherwise the smallest heart": "",
+    },
+    "trumps where trumps are led, and I have none": {
+        "atout 7 if I must cut": "if I cannot follow: T7",
+        "trumps 7 if I have to trump": "trumps 7, if I cannot follow: T7",
+        "trumps: 7 if I cannot follow": "",
+        "if trumps are led and I can't follow: T7": "",
+        "if trumps are led and I cannot follow: low trumps": "",
+    },
+    "a limit without a hand": {"max guard": "", "at most a guard": "", "guard tops": "", "maximum a small": ""},
+    "the trick after this one": {
+        "next trick: T5": "",
+        "low next trick": "",
+        "T5 for the next trick": "",
+        "10 of hearts in the next trick": "",
+        "T5 on the next trick, whatever is led": "",
+        "low for the next two tricks": "low for 2 tricks",
+    },
     "leaving it to whoever reads": {"you choose haha": "", "you decide": ""},
     "a line below one that hides it": {
         "low spades, if spades are led high": "",
@@ -503,6 +558,18 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "if all three pass, 30": "if I am last and all have passed: 30",
         "lead fives from the top, then doubles": "",
     },
+    "trumps, of two suits": {
+        "fives or sixes trump": "",
+        "fives and sixes trump": "",
+        "fives, sixes trump": "",
+        "on fours or twos trump it": "fours or twos and if I cannot follow: win with trumps",
+    },
+    "count, and none": {
+        "count on partner's, no count on theirs": "",
+        "partner winning: count, they winning: no count": "",
+        "no count on their tricks": "",
+    },
+    "marks in points, and the next trick": {"84": "", "I bid 84": "", "5-5 in the next trick": ""},
     "a double, and a tile that has two suits": {
         "lead the double, then 6-4": "",
     },

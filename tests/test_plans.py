@@ -305,8 +305,7 @@ class TestWordsAsOneSaysThem:
             ("jack of spades if a spade is led, if somebody has already trumped it the lowest spade",
              "spades and if somebody has trumped: low spades, spades J"),
             ("lowest heart when I'm on lead, when I'm not just follow low", "lead low hearts, if not leading: low"),
-            ("fool on the next trick", "F for this trick"), ("guard if B and C both passed, else pass",
-             "if Bruno and Chiara have both passed: guard, else pass"),
+            ("guard if B and C both passed, else pass", "if Bruno and Chiara have both passed: guard, else pass"),
             ("hearts: second highest", "hearts second highest"),
             ("lead trump 16, then trump 13, then come back to me", "lead T16 T13, else ask me"),
             ("spades: if nobody has played a court card yet put in the 9, otherwise the 4",
@@ -316,7 +315,14 @@ class TestWordsAsOneSaysThem:
             ("pass if guard or more has been bid, else small", "if guard is not possible: pass, else bid small"),
             ("discard the 2, 3 and 4 of clubs and 5, 6, 7 of diamonds", "discard 2C 3C 4C 5D 6D 7D"),
             ("discard the jack, the 3 and the 5 of clubs", "discard JC 3C 5C"),
-            ("at most a guard", "bid small, else guard"), ("guard and no more", "guard, else pass"),
+            ("guard and no more", "guard, else pass"), ("my 11 of trumps next, whatever", "T11 for this trick"),
+            ("king of hearts, whatever", "KH"),
+            ("K of diamonds on Chiara's lead, 5 of diamonds on Bruno's",
+             "if Chiara leads: KD, if Bruno leads: 5D"),
+            ("low on the taker's lead, high on Chiara's", "if the taker leads: low, if Chiara leads: high"),
+            ("smallest heart please, unless the king has come down, in which case the queen",
+             "if KH has gone: QH, if KH has gone: ask me, else low hearts"),
+            ("atout 7 if I have to cut", "if I cannot follow: T7"),
             ("if clubs are led I play the king, but if somebody already ruffed then my lowest club",
              "clubs and if somebody has trumped: low clubs, clubs K"),
             ("always follow with my lowest card", "if not leading: low"), ("use the 5 of trumps to ruff hearts",
@@ -502,6 +508,19 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "if I'm last: hearts king, spades queen, else low",
              "hearts and if I play last: K, spades and if I play last: Q, else low"),
             ("titro", "KC centre, T7 cloak", "at the first bid KC centre, at the second bid T7 cloak"),
+            ("french-tarot", "I'm out of clubs so if clubs come up play trump 6", "clubs and if I cannot follow: T6"),
+            ("french-tarot", "fool on the next trick", "F for this trick"), ("texas-42", "4-1 next trick",
+                                                                             "4-1 for this trick"),
+            ("french-tarot", "lead the 21, then the 20, then a small heart", "lead T21 T20, lead low hearts"),
+            ("french-tarot", "cash KH KS then get out with a low club", "lead KH KS, lead low clubs"),
+            ("french-tarot", "if the king has gone the queen, else the highest spade",
+             "if KS has gone: QS, else high spades"),
+            ("french-tarot", "maximum a guard", "bid small, else guard"), ("french-tarot", "guard at most",
+                                                                           "bid small, else guard"),
+            ("texas-42", "fours or deuces trump", "call 4, call 2"), ("texas-42", "bid 84", "2m"),
+            ("texas-42", "count on partner's tricks, no count on theirs",
+             "partner the most points, if an opponent is winning: low but not 5-5 but not 6-4 but not 5-0 but not 4-1"
+             " but not 3-2"),
         ],
     )  # fmt: skip
     def test_in_doubt_are_asked_back_with_the_likeliest(self, key: str, text: str, first: str):
@@ -936,6 +955,33 @@ class TestStrictness:
         with suppress(Illegal):
             plan = plans.read_plan(GAMES[key], " ".join(said), NAMES)
             assert plans.says(GAMES[key], plan, NAMES, str)
+
+    CONTRARY = (
+        ("KH has gone", "KH has not gone"), ("I can win", "I cannot win"), ("I can follow", "I cannot follow"),
+        ("I lead", "Bruno leads"), ("I lead", "I play last"), ("I have KH", "I do not have KH"),
+        ("I have KH", "KH has gone"), ("I have KH", "KH is in the trick"), ("I play last", "I play second"),
+        ("KH is in the trick", "KH is not in the trick"), ("KH is winning", "KH is not in the trick"),
+        ("partner is winning", "an opponent is winning"), ("partner is winning", "partner is not winning"),
+        ("the taker is winning", "the taker is not winning"), ("Bruno is winning", "Bruno is not winning"),
+        ("somebody has trumped", "nobody has trumped"), ("Bruno has played", "Bruno has not played"),
+        ("I play last", "Bruno is yet to play"), ("hearts are led", "spades are led"), ("KS is led", "hearts are led"),
+        ("the trick has at least 8 points", "the trick has fewer than 5 points"),
+        ("the trick has more than 8 points", "the trick has fewer than 5 points"),
+        ("I have no hearts", "I have a heart"), ("it is the last trick", "it is the first trick"),
+        ("I play second", "Bruno and Chiara have played"),
+    )  # fmt: skip
+
+    @each(("one", "other"), [pair for each in CONTRARY for pair in (each, each[::-1])])
+    def test_what_can_never_come_true_is_not_taken(self, one: str, other: str):
+        for said in (f"if {one} and if {other}: low", f"if {one} and {other}: win", f"if {one}: low if {other}"):
+            for game in (TAROT, SCARTO):
+                with pytest.raises(Illegal):
+                    plans.read_plan(game, said, NAMES)
+
+    @each("text", ["if I do not have KH: KH", "if KH has gone: KH", "KH if KH is in the trick", "trumps led, void: T7"])
+    def test_a_card_that_cannot_be_held_then_is_not_taken(self, text: str):
+        with pytest.raises(Illegal):
+            plans.read_plan(TAROT, text, NAMES)
 
     WORDS = (
         *"hearts spades trumps low high win lead partner Bruno or and else if 10 K KS T21 pass , ; unless".split(),
