@@ -568,6 +568,7 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "count on partner's, no count on theirs": "",
         "partner winning: count, they winning: no count": "",
         "no count on their tricks": "",
+        "count on partner, nothing on them": "",
     },
     "marks in points, and the next trick": {"84": "", "I bid 84": "", "5-5 in the next trick": ""},
     "a double, and a tile that has two suits": {

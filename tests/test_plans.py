@@ -978,7 +978,8 @@ class TestStrictness:
                 with pytest.raises(Illegal):
                     plans.read_plan(game, said, NAMES)
 
-    @each("text", ["if I do not have KH: KH", "if KH has gone: KH", "KH if KH is in the trick", "trumps led, void: T7"])
+    @each("text", ["if I do not have KH: KH", "if KH has gone: KH", "KH if KH is in the trick", "trumps led, void: T7",
+                   "when void in trumps: T7", "if I have no trumps: low trumps"])  # fmt: skip
     def test_a_card_that_cannot_be_held_then_is_not_taken(self, text: str):
         with pytest.raises(Illegal):
             plans.read_plan(TAROT, text, NAMES)

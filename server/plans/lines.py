@@ -41,6 +41,7 @@ from .language import (
     PICK,
     PLAY,
     POOREST,
+    RICHEST,
     SOMEBODY,
     TAKER,
     TOKENS,
@@ -785,8 +786,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said |= _flipped(before)
     if "_he" in said:
         said |= _he(said.pop("_he"), before)
-    if said.pop("_nothing", False) and not any(_kind(one) == "card" for one in before):
-        raise Illegal("Whether that is a pass was not said.")
+    if said.pop("_nothing", False):
+        if not any(_kind(one) == "card" for one in before):
+            raise Illegal("Whether that is a pass was not said.")
+        if before[-1].does == RICHEST:
+            raise Illegal("Whether no points are meant was not said.")
     if "_it_taken" in said and before and before[-1].trumped == NOBODY:
         del said["_it_taken"]
         said |= _flipped(before)
@@ -1259,7 +1263,10 @@ def contradicts(game: AnyGame, line: PlanLine) -> str:
         return "I do not have that card then."
     if line.led and line.first and not tiles and {suit(one) for one in line.first}.isdisjoint((*line.led, "")):
         return "That card is of another suit than the one that is led."
-    had = {one[0] for one in line.holds if one[1:3] != ":0"}
+    none, had = {one[0] for one in line.holds if one[1:] == ":0:0"}, {one[0] for one in line.holds if one[1:3] != ":0"}
+    own = {suit(one) for one in line.tokens} or {line.of}
+    if not tiles and (not none.isdisjoint(had) or (own <= none and line.does in (PLAY, WIN, LOW, HIGH))):
+        return "Where I have none of a suit, I have no card of it."
     if line.follow == CANNOT and line.led and had.issuperset(line.led) and not tiles:
         return "Where I cannot follow suit, I have no card of it."
     if line.partner and (line.side == OPPONENT or line.unside == PARTNER):
