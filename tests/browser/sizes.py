@@ -267,6 +267,7 @@ CONTRASTS = r"""async ([picture, texts]) => {
 def wrong(page: Page, width: int, height: int) -> list[str]:
     """What is wrong with a page at this size."""
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # what a wide window unfolds is unfolded by then
     return list(page.evaluate(WRONG))
 
 
