@@ -367,11 +367,11 @@ LEAVING |= each("on|over|under", "that|that one|that trick|this trick|the trick|
     "|away they go"
     "|away with them|out with them|off with them|off they go|out they go|gets me out of trouble here"
 )
+"""Words after a card that is put or laid away."""
 KEPT = sayings("only|alone|both|both of them|and nothing else|and no more|and that is all") | each(
     "comes|come|stays|stay|goes|go", "home|with me|home with me|here|in my hand|in hand|with us"
 )
 """Those after a card that is kept."""
-"""Words after a card that is put or laid away."""
 KEEPING_BACK = (
     rf"(?:(?:{_I}|{_WILL}) )?(?:save|retain|pocket|pick up|take back|take home|bring home|keep"
     rf"|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
