@@ -63,7 +63,7 @@ def ends_of(key: str, seats: int, most: int) -> Iterator[tuple[str, str]]:
             continue
         waiting = views.spectator_page(match).waiting
         path = Site("").seat(match.chairs[waiting[0] if waiting else 0])
-        yield f"{what}-fold" if not over else what, path
+        yield what, path
         yield f"{what}-story", f"{path}?story=all" + ("" if over else "&deal=1")
         yield f"{what}-picture", f"/records/{match.id}/picture.svg" if over else f"{path}/deals/1.svg"
         if over:
@@ -90,7 +90,7 @@ def main() -> None:
     parser.add_argument("--schemes", default="light,dark", help="default: %(default)s")
     parser.add_argument("--whole", action="store_true", help="the whole page, not only its first screen")
     parser.add_argument("--moments", type=int, default=99, help="at most so many of a game")
-    parser.add_argument("--ends", action="store_true", help="instead, the end of each deal and of the match, unfolded")
+    parser.add_argument("--ends", action="store_true", help="instead, the end of each deal and of the match")
     given = parser.parse_args()
     logging.getLogger("werkzeug").disabled = True
     shutil.rmtree(OUT, ignore_errors=True)
@@ -111,12 +111,7 @@ def main() -> None:
                     for size in sizes:
                         for scheme in given.schemes.split(","):
                             name = f"{key}-{seats}-{what}-{size[0]}-{scheme}.png"
-                            shoot(page, OUT / name, size, scheme, given.whole and "fold" not in what)
-                    page.evaluate("document.querySelectorAll('details.moment').forEach((one) => { one.open = true; })")
-                    if "fold" in what:
-                        for size in sizes:
-                            name = f"{key}-{seats}-{what.replace('-fold', '')}-{size[0]}.png"
-                            shoot(page, OUT / name, size, given.schemes.split(",")[0], True)
+                            shoot(page, OUT / name, size, scheme, given.whole)
                 continue
             for number, (moment, match, name) in enumerate(moments(key, seats)):
                 if number >= given.moments:

@@ -26,7 +26,7 @@ def just_after_a_deal(key: str, seats: int) -> tuple[Match, str]:
 
 @pytest.mark.parametrize(("key", "seats"), [("french-tarot", 4), pytest.param("titro", 2, marks=pytest.mark.long)])
 @pytest.mark.wide
-def test_the_end_of_a_deal_leaves_the_button_on_the_first_screen_and_opens(
+def test_the_end_of_a_deal_leaves_the_button_on_the_first_screen_and_leads_there(
     page: Page, site: Site, key: str, seats: int
 ) -> None:
     match, name = just_after_a_deal(key, seats)
@@ -36,11 +36,11 @@ def test_the_end_of_a_deal_leaves_the_button_on_the_first_screen_and_opens(
         button = page.locator(".act button").bounding_box()
         assert button is not None
         assert button["y"] + button["height"] <= height
-        panel = page.locator("details.moment")
-        folded = panel.bounding_box()
-        assert folded is not None
-        assert 44 <= folded["height"] <= 90
-        panel.locator("summary").first.click()
+        headline = page.locator(".moment a")
+        line = headline.bounding_box()
+        assert line is not None
+        assert 44 <= line["height"] <= 90
+        headline.click()
         expect(page.get_by_role("main").get_by_text("Standing after")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.set_viewport_size({"width": 360, "height": 740})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from random import Random
 
@@ -22,10 +23,13 @@ from tests.web.worlds import after_deals, after_one_deal, over
 def shown(web: FlaskClient, match: Match, name: str) -> str:
     """How a deal or the match ended, on the page of a player."""
     page = web.get(link(match, name)).text
-    _, opens, told = page.partition(
-        '<details class="moment">' if again(match).status == "playing" else "<section class"
-    )
-    return told.partition("</details>" if again(match).status == "playing" else "</section>")[0] if opens else ""
+    if again(match).status == "over":
+        return page.partition("<section class")[2].partition("</section>")[0]
+    line = re.search(r'<p class="moment"><a href="([^"#]*).*?</p>', page, re.S)
+    if line is None:
+        return ""
+    deal = web.get(link(match, name) + html.unescape(line[1])).text.partition('<div class="moment">')[2]
+    return line[0] + deal.partition("</section>")[0]
 
 
 def ended(key: str, whole: bool) -> Match:

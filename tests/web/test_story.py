@@ -21,14 +21,15 @@ from tests.web.browsing import link, text
 from tests.web.worlds import after_one_deal, over
 
 
-def test_the_end_of_a_deal_is_a_headline_that_opens(web: FlaskClient, subtests: pytest.Subtests) -> None:
+def test_the_end_of_a_deal_is_a_headline_that_leads_to_it(web: FlaskClient, subtests: pytest.Subtests) -> None:
     for key in sorted(GAMES):
         with subtests.test(key):
             match = after_one_deal(key)
             for name in NAMES[: len(match.chairs)]:
                 page = web.get(link(match, name)).text
-                panel = page.partition('<details class="moment">')[2]
-                assert "is over" in panel
+                assert "is over" in page.partition('<p class="moment"><a href="?story=all&amp;deal=1#story">')[2]
+                page = web.get(f"{link(match, name)}?story=all&deal=1").text
+                panel = page.partition('id="story"')[2]
                 assert "Standing after" in panel
                 assert f"{link(match, name)}/replay?ply=0" in panel
                 assert f"{link(match, name)}/deals/1.svg" in panel
@@ -109,7 +110,7 @@ def test_a_game_without_a_template_of_its_own_ends_in_the_same_way(
     }
     monkeypatch.setattr(program, "templates", lambda: others)
     match = after_one_deal(key)
-    assert "Standing after" in text(web.get(link(match, "Ada")))
+    assert "Standing after" in text(web.get(f"{link(match, 'Ada')}?story=all&deal=1"))
     match = over(key)
     for path in (link(match, "Ada"), f"{link(match, 'Ada')}?story=all&deal=1", f"/records/{match.id}"):
         assert "Score sheet" in text(web.get(path))
