@@ -178,6 +178,19 @@ def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = ""
     return _option(kind, slot, token, str(word), mark, str(heard), chosen=token in page.form.chosen)
 
 
+@drawing.app_template_global()
+def pick(page: SeatPage, slot: str, code: str, apart: bool = False) -> Markup:
+    """A card that may be chosen now; while its slot is asked, a dimmed one where it may not. ``apart``: it stands a
+    little apart from the card before it.
+    """
+    drawn, more = card(page.game, code), " apart" * apart
+    if page.form.can(slot, code):
+        mark = f' id="{page.form.tap(code)}"' * (code in page.form.taps)
+        chosen = option(page, slot, code, short(page.game, code))
+        return Markup(f'<label class="pick{more}"{mark}>{chosen}{drawn}</label>')
+    return Markup(f'<span class="pick{" dim" * bool(page.form.slot(slot))}{more}">{drawn}</span>')
+
+
 @lru_cache(maxsize=8192)
 def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
     """What a macro draws of a game, drawn once."""
