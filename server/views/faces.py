@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from ..rules import AnyGame
+from ..rules.engine import Seat
 from ..rules.text import CardName
 from ..templating import minus
 
@@ -64,3 +66,35 @@ def face(code: str, words: Mapping[str, tuple[str, ...]]) -> Face:
     if name.suit:
         return Face(code, name.rank, "★", "trumps", name)
     return Face(code, name.rank, "", "domino" if name == code else "fool", name)
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What a trick asks of a hand of which some cards may not be played: what was led, and by whom; whether the suit is
+    to be followed, whether a trump may be played, and whether higher than some that are held.
+    """
+
+    leader: Seat
+    suit: str
+    follow: bool
+    trump: bool
+    higher: bool
+
+
+def owed(game: AnyGame, trick: Sequence[tuple[Seat, str]], hand: Sequence[str], options: Sequence[str]) -> Owed | None:
+    """Why some cards of a hand may not be played; ``None`` where all may, or no suit has been led."""
+    led = next(((seat, suit) for seat, code in trick if (suit := _suit(game, code))), None)
+    if led is None or len(options) >= len(hand):
+        return None
+    leader, suit = led
+    may = {_suit(game, code) for code in options}
+    wanted = suit if suit in may else "trumps"
+    higher = any(_suit(game, code) == wanted for code in hand if code not in options)
+    return Owed(leader, suit, suit in may, "trumps" in may - {suit}, higher)
+
+
+def _suit(game: AnyGame, code: str) -> str:
+    """The suit of a card in words; empty where it has none."""
+    name = game.words[code][0]
+    suit = name.suit if isinstance(name, CardName) else ""
+    return suit if suit in SIGNS or not suit else "trumps"

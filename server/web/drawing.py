@@ -16,10 +16,11 @@ from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..rules.text import CardName
 from ..views import SeatPage
-from ..views.faces import face
+from ..views.faces import face, owed
 from .assets import asset
 
 drawing = Blueprint("drawing", __name__)
+drawing.add_app_template_global(owed)
 
 RANKS = frozenset("A 1 2 3 4 5 6 7 8 9 10 J N Q K".split())
 SUITS = ("S", "H", "D", "C", "T", "B", "O", "F", "M", "X")
