@@ -533,7 +533,82 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "win unless Bruno is going to win it": "",
         "if Bruno is winning hold the king of hearts, else low": "",
     },
+    "until then": {
+        "Queen of ♣ only when K♣ is out of the way. till then small clubs": (
+            "if KC has gone: QC, if KC has not gone: low clubs"
+        ),
+        "when the king of diamonds is gone play the queen on diamonds, before that small": (
+            "diamonds and if KD has gone: Q, diamonds and if KD has not gone: low"
+        ),
+        "queen of hearts only once the king has gone, till then the 5": (
+            "if KH has gone: QH, hearts and if KH has not gone: 5"
+        ),
+        "QH as soon as KH has gone, until then low": "if KH has gone: QH, if KH has not gone: low",
+        "if 20 and 21 are both gone T19, before that low": (
+            "if T20 has gone and if T21 has gone: T19, if T20 has gone and if T21 has gone: ask me, else low"
+        ),
+        "the king of hearts once trumps have gone, before that the 5": (
+            "if all other trumps have gone: KH, if all other trumps have gone: ask me, hearts 5"
+        ),
+        "21 in the last trick, before that low": (
+            "if it is the last trick: T21, if it is the last trick: ask me, else low"
+        ),
+    },
+    "one card, or another in some of these tricks": {
+        "hearts: 10, or the king if I'm last": "hearts and if I play last: K, hearts 10",
+        "4 of hearts or the king if I'm last": "hearts and if I play last: K, else 4H",
+        "T8 if I can't follow, or T6 if I'm last": (
+            "if I cannot follow and if I play last: T6, if I cannot follow: T8"
+        ),
+        "10H, 5H if I'm last": "",
+        "10H, and 5H if I'm last": "",
+        "hearts: 5, if I'm last the 10": "",
+        "hearts: 10, 5 when Bruno is winning": "",
+        "if I can't follow T8, the 6 if I'm last": "",
+    },
+    "a cut, and the next one": {
+        "cut with the 11, or the 9 if the 11's gone": "",
+        "cut with the 11, if the 11 has gone the 9": (
+            "if I cannot follow: T11, if I cannot follow and if T11 has gone: T9"
+        ),
+        "cut with the 13, otherwise the 6": "",
+        "ruff hearts with the 8, else the 6": "",
+        "ruff hearts with the 8, or the 6 if the 8 has gone": "",
+        "ruff with the 8, if I'm last the 6": "",
+        "can't follow: T11. trumps led: 9": "if I cannot follow: T11, trumps 9",
+        "slough the 2 of clubs": "if I cannot follow: 2C",
+        "slough a small club if partner is winning": "partner and if I cannot follow: low clubs",
+        "never slough the king": "",
+    },
+    "of which suits I have none": {
+        "if I have no hearts and no trumps: 5C": "hearts and if I cannot follow and if I have no trumps: 5C",
+        "if I'm out of hearts and trumps the 5 of clubs": (
+            "hearts and if I cannot follow and if I have no trumps: 5C"
+        ),
+        "if void in hearts or clubs: T5": "hearts or clubs and if I cannot follow: T5",
+        "if I'm void in hearts and trumps are led, T5": "",
+        "discard my small clubs when i have no trumps left": "",
+        "the lowest I have in the suit": "lowest of the suit led",
+    },
+    "bids, or cards": {
+        "dont play over dmitri, go under": "",
+        "Guard without, but if there is already one let it go": "",
+        "guard without, unless Bruno already has it": "if Bruno has bid guard-without: ask me, else guard-without",
+        "guard, unless my partner has it": "if partner has bid guard: ask me, else guard",
+        "if Dmitri has bid ask me, otherwise low": "",
+        "if hearts are led ask me, otherwise pass": "",
+        "hearts 10, but ask me if Bruno leads": "hearts and if Bruno leads: ask me, hearts 10",
+        "small, but pass if Bruno has bid": "if Bruno has bid: pass, else bid small",
+    },
 }  # fmt: skip
+OTTOCENTO: dict[str, dict[str, str]] = {
+    "of which suits I have none": {
+        "throw the 10 of coins off if void in cups and trumps": (
+            "cups and if I cannot follow and if I have no trumps: 10O"
+        ),
+        "ace of coins if I'm out of cups and trumps": "cups and if I cannot follow and if I have no trumps: AO",
+    },
+}
 TEXAS_42: dict[str, dict[str, str]] = {
     "they, where there are partners": {
         "On sixes: 6-5. No six any more? Then the 3-0": "",
@@ -569,6 +644,16 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "partner winning: count, they winning: no count": "",
         "no count on their tricks": "",
         "count on partner, nothing on them": "",
+    },
+    "trumps, where these are not known yet": {
+        "my lowest that isn't a trump": "",
+        "lowest, not a trump": "",
+        "my lowest, no trump": "",
+        "lowest but no trump": "",
+        "low, never trump": "",
+        "lowest non trump": "",
+        "follow me. lead 6-6": "follow-me, lead 6-6",
+        "sluff 1-0 first, then 2-0": ("if I cannot follow: 1-0, if I cannot follow and if I do not have 1-0: 2-0"),
     },
     "marks in points, and the next trick": {"84": "", "I bid 84": "", "5-5 in the next trick": ""},
     "a double, and a tile that has two suits": {

@@ -437,7 +437,7 @@ class TestWordsAsOneSaysThem:
             ("scarto", "If Bruno is winning it overtake him. If Chiara is winning let her", "Bruno win, Chiara low"),
             ("scarto", "discard the three smallest that aren't trumps", "discard the 3 lowest plain cards"),
             ("scarto", "king of clubs when ive seen the queen of clubs fall, before that the 4",
-             "if QC has gone: KC, clubs 4"),
+             "if QC has gone: KC, clubs and if QC has not gone: 4"),
             ("scarto", "no spade left? 11 of trumps. Spade left? the smallest",
              "spades and if I cannot follow: T11, spades and if I can follow: low"),
             ("ottocento", "begato only if Chiara has the trick with the World or the Angel",
@@ -1084,7 +1084,11 @@ class TestMisleading:
         ("game", "kind", "text", "plan"),
         [
             (game, kind, *one)
-            for game, kinds in ((TAROT, misleading.FRENCH_TAROT), (TEXAS, misleading.TEXAS_42))
+            for game, kinds in (
+                (TAROT, misleading.FRENCH_TAROT),
+                (TEXAS, misleading.TEXAS_42),
+                (OTTOCENTO, misleading.OTTOCENTO),
+            )
             for kind, texts in kinds.items()
             for one in texts.items()
         ],

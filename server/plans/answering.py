@@ -126,7 +126,7 @@ def fits(line: PlanLine, asked: Asked) -> bool:
     if not _have_acted(line, asked):
         return False
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
-    trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
+    trumped = not line.trumped or bool(core["trick"] and _is_trumped(asked) == (line.trumped == SOMEBODY))
     can = not line.can or bool(asked.core["trick"] and bool(_winners(asked, line)) == (line.can == CAN))
     last = not line.last or _plays_last(asked)
     return led and leads and won and trumped and can and last and all(holds(line, asked) for holds in HOLD)
@@ -151,7 +151,7 @@ def _cards_lie(line: PlanLine, asked: Asked) -> bool:
         (not line.first or (lying[:1] != [] and lying[0] in line.first))
         and (not line.lies or not frozenset(line.lies).isdisjoint(_lying_by(line, asked)))
         and (not line.best or any(seat == asked.core["winning"] and card in line.best for seat, card in plays))
-        and frozenset(line.unlies).isdisjoint(lying)
+        and (not line.unlies or (lying != [] and frozenset(line.unlies).isdisjoint(lying)))
         and fallen.issuperset(line.gone)
         and fallen.isdisjoint(line.ungone)
         and (not line.held or _held(line.held, asked))

@@ -11,13 +11,31 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..rules import GAMES, AnyGame, Illegal
+from ..rules.cards import rank, suit
 from ..rules.wording import short
 from .choosing import unknown
 from .examples import may_be
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
-from .language import ASK, CANNOT, DUCK, HIGH, LOW, LOWEST, OF_CARDS, PASS, PICK, PLAY, TOKENS, TRICK, WIN, Plan
+from .language import (
+    ASK,
+    CANNOT,
+    DUCK,
+    HIGH,
+    LOW,
+    LOWEST,
+    OF_CARDS,
+    PARTNER,
+    PASS,
+    PICK,
+    PLAY,
+    TOKENS,
+    TRICK,
+    WIN,
+    Plan,
+)
 from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
+from .vocabulary import DECKS, card_of
 
 READINGS, RUN_ONS = 50, 2
 """How many readings are looked at, and in how many places of one the sign between two clauses may be missing."""
@@ -212,6 +230,8 @@ class Reader:
             return
         for end, clause in self._clauses(start):
             found = doubt
+            if clause.link == "or" and _goes_first(clauses, clause):
+                clause = clause.but(link="but")
             if clause.link == "or":
                 if _are_more_cards(clauses, clause.but(link="")):
                     listed = {**clauses[-1].part, "tokens": (*clauses[-1].part["tokens"], *clause.part["tokens"])}
@@ -238,8 +258,8 @@ class Reader:
             if if_not and clauses and "_held" in clauses[-1].part:
                 continue  # what did not hold has been led
             earlier = self.text.word(start) in ("before", "until", "till", "up")
-            if earlier and clauses and (come := clauses[-1].part.get("lies")):
-                clause = clause.but(part={**clause.part, "ungone": come})  # and not later
+            if earlier and clauses:
+                clause = _not_later(self.game, clauses[-1], clause)
             earlier = earlier and not (clauses and clauses[-1].part.get("leads"))
             if clause.link == "else" and clauses and not earlier and clause.part.get("does") != ASK:
                 scope, alone = _scope_of(clauses, clause, start == at)
@@ -263,7 +283,12 @@ class Reader:
             clause = _where_i_cannot_win(clauses, clause, "." in self.text.said[at:start])
             if clauses and (clause.link == "and" or (not clause.link and "." in self.text.said[at:start])):
                 found = found or _said_before(clauses, clause)
-            if clauses and _adds_to(clauses[-1], clause, "." in self.text.said[at:start]):
+            excepts = "." not in self.text.said[at:start] and not clause.front and clause.link in ("", "and")
+            excepts = excepts and bool(clauses) and not _is_conditional(clauses[-1].part)
+            if clauses and (
+                (excepts and _goes_first(clauses, clause))
+                or _adds_to(clauses[-1], clause, "." in self.text.said[at:start])
+            ):
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
             again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and "phase" in clause.part)
             if clauses and clause == clauses[-1] and again:
@@ -483,6 +508,9 @@ class Reader:
                 continue
             if merged is not None and not clause.besides and "_either" not in clause.part:
                 scope = tuple((name, value) for name, value in clause.part.items() if name in WHENS)
+                several = len(clause.part.get("tokens", ())) > 1 and "_in_turn" not in clause.part
+                listed = several and "," in self.text.said[max(at - 4, 0) : at]
+                merged = {**merged, "_of_all": True} if listed and clause.part["does"] == PLAY else merged
                 yield from self._tail(end, clause.but(part=merged, scope=scope))
         excepting = [(begin, False) for begin, _ in matches(self.text, UNLESS, self._past(at, (",", ".", ";")))]
         excepting += [(begin, True) for begin, _ in matches(self.text, _UNTIL, self._past(at, (",",)))]
@@ -533,6 +561,8 @@ class Reader:
                     continue
                 if part.get("_told") and not told:
                     continue
+                if part.get("_voids") and self.text.word(end) in ("in", "of"):
+                    continue  # “void in hearts and trumps” is no lead
                 if told and (part.get("_opens") or (part.get("_after") and BEHIND_IF.isdisjoint(part))):
                     continue
                 part = {**part, **time}
@@ -729,6 +759,20 @@ def _under_heading(before: Clause, clause: Clause) -> Clause:
     return clause if both is None else clause.but(part=both)
 
 
+def _not_later(game: AnyGame, before: Clause, clause: Clause) -> Clause:
+    """“The queen once the king has gone, before that low”: nothing where it has gone, and the queen, too."""
+    come = before.part.get("lies") or before.part.get("gone", ())
+    if not come or ("lies" not in before.part and (len(come) > 1 or "leads" in before.part)):
+        return clause.but(part={**clause.part, "_before_that": True})
+    suits = {suit(card) for card in before.part.get("tokens", ()) if card in DECKS}
+    if len(suits) == 1 and "lies" not in before.part:
+        of = suits.pop()
+        named = (card_of(game, of, card[1:]) if card[0] == RANK_ALONE else card for card in come)
+        come = tuple(filter(None, named))
+    led = {"led": before.part["led"]} if "led" in before.part and LEADING.isdisjoint(clause.part) else {}
+    return clause.but(part={**led, **clause.part, "ungone": come})
+
+
 def _besides(clauses: Sequence[Clause], clause: Clause) -> Clause:
     """“Void: 3-0 if they are ahead, 2-1 if we are”: the second is about that heading, too; other conditions may be."""
     told = _conditions_of(clause).keys()
@@ -811,12 +855,30 @@ OF_THE_TRICK = frozenset(
 )
 
 
+def _has_gone(cards: Sequence[str], gone: Sequence[str]) -> bool:
+    """Whether these cards are among those that have gone, which may be named by their rank."""
+    return bool(gone) and all({card, f"{RANK_ALONE}{rank(card)}"} & {*gone} for card in cards)
+
+
 def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
     """Whether a clause behind “and”, with a rank alone, or apart, is about some of the tricks of the one before it."""
     told, own = _conditions_of(before).keys(), _conditions_of(clause).keys()
-    ranks = "led" in told and any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
+    alone = any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
+    ranks = alone and not told.isdisjoint(("led", "follow"))
+    if _has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
+        return False  # and then the first may not be played
     plays = before.part.get("does") != WIN and told and not before.scope and (clause.link == "and" or ranks or apart)
     return bool(plays and clause.link in ("", "and") and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
+
+
+AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"}
+
+
+def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
+    """Whether what “or” begins comes before what it follows: “the 10, or the king if I am last”."""
+    own = _conditions_of(clause).keys()
+    plays = clauses and {clauses[-1].part.get("does"), clause.part.get("does")} <= OF_CARDS
+    return bool(plays and own and own <= AS_IT_LIES)
 
 
 def _conditions_of(clause: Clause) -> Mapping[str, object]:
@@ -867,12 +929,24 @@ def _called(part: Part) -> tuple[str, ...]:
     )
 
 
+def _who_bid(excepted: Part, token: str) -> Part:
+    """An exception to a bid: who “has it” then has made it, and is not winning a trick."""
+    partner = (PARTNER,) if "partner" in excepted else ()
+    whom = (*excepted.get("winning", ()), *partner, *excepted.get("side", "").split())
+    if not whom or len(_conditions_of(Clause(excepted))) > 1:
+        return excepted
+    told = {name: value for name, value in excepted.items() if name not in ("winning", "partner", "side")}
+    return {**told, "bid_by": tuple(f"{who}={token}" for who in whom)}
+
+
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     """The clause with one more exception, of which it may be said what is done then."""
     told = {name: value for name, value in clause.part.items() if name in WHENS or name == "_either"}
     if excepted.get("_it_taken"):
         tokens = clause.part.get("tokens", ())
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}
+    if clause.part.get("does") == TOKENS and len(clause.part.get("tokens", ())) == 1 and "phase" not in clause.part:
+        excepted = _who_bid(excepted, clause.part["tokens"][0])
     if excepted.get("_mine_it") and (only := _called(clause.part)):
         excepted = {"mine": only, "phase": "call"}
     if excepted.get("_those_spent"):

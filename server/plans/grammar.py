@@ -274,7 +274,8 @@ BEHIND_IF: tuple[Rule, ...] = (
         "(i)? (can neither follow nor|can not follow (or|nor)) (trump|ruff)",
         _put(follow=CANNOT, holds=("T:0:0",)),
     ),
-    ("(i (am)? (out|void|void in it)|void)", _put(follow=CANNOT)),
+    ("(i (am)? (out|void)|void)", _put(follow=CANNOT, _voids=True)),
+    ("i (am)? void in it", _put(follow=CANNOT)),
     ("(i (am)?)? not (out|void) (in it|of it)?", _put(follow=CAN)),
     ("(i have none|none|there is none|i do not have) (left)?", _put(follow=CANNOT, _none=True)),
     ("(no (such)? suit|none of the suit|(i am)? out of (the|that) suit)", _put(follow=CANNOT)),
@@ -291,6 +292,16 @@ BEHIND_IF: tuple[Rule, ...] = (
         "(i)? (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
         " (any|the)? {suit} (left)?",
         _void,
+    ),
+    (
+        "(i)? (have no|have none of|am out of|out of|am void in|void in|have no more) (any|the)? {suit} (and|or|nor)"
+        " (no)? trumps (left)?",
+        lambda of: {**_void(of), "holds": ("T:0:0",)} if of != "T" else None,
+    ),
+    (
+        "(i)? (have no|have none of|am out of|out of|am void in|void in|have no more) (any|the)? {suit} or {suit}"
+        " (left)?",
+        lambda *of: {"led": of, "follow": CANNOT} if "T" not in of else None,
     ),
     (
         "(no more {suit}|(no|no more) {suit} (left|any more|from me))",
@@ -1069,6 +1080,8 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
     found = dict(part)
     if not game.trick_game and not {"_keeps", "_never_trumps"}.isdisjoint(found):
         return None
+    if "_never_trumps" in found and not of_suit(game, "T"):
+        return None  # which tiles are trumps is not known yet
     if found.get("phase") == "discard" and "keep" in game.phases:
         found["phase"] = "keep"
     if "_keeps" in found:

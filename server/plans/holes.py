@@ -389,8 +389,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         yield from kinds(text, start)
         if text.word(start) in BOUT and game.words.keys() >= {*BOUTS}:
             yield start + 1, BOUTS
-        if begun and (text.word(start) == "trump" or (text.word(start) == "ruff")):
-            yield start + 1, of_suit(game, "T")
+        if begun and text.word(start) in ("trump", "ruff") and (trumps := of_suit(game, "T")):
+            yield start + 1, trumps
         if text.word(start) == "double" and "doubles" in game.suits:
             yield start + 1, DOUBLES
 

@@ -57,6 +57,8 @@ LINES = 12
 """The most lines of a plan."""
 ELSEWHERE = "“Otherwise” is about another ask than the lines before it."
 """A doubt that counts only where there is another reading."""
+AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
+WHICH_SUIT = "Of which suit the last card is was not said."
 NEVER_USED = "One line would never be used, because the one above it always would be."
 
 
@@ -216,6 +218,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if "_denied" in clause.part:
             denied, clause = _denied(game, clause, lines)
             own += denied
+        if "_before_that" in clause.part and lines and _conditions(lines[-1]) and not _always(lines[-1]):
+            own.append(PlanLine(ASK, **_conditions(lines[-1])))
         if _calls(game, clause.part) and any({"led", "leads"} & one.keys() for one in clause.besides):
             raise Illegal("What is planned there is no card for a trick.")
         about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
@@ -235,9 +239,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             ]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
-        part = clause.part
+        part = _of_its_ruff(clause.part, lines[-1]) if lines else clause.part
         follows_up = clause.link in ("else", "but") or "_flip" in part
-        if follows_up and lines and not (lines[-1].leads or lines[-1].led):
+        if part is not clause.part and clause.link == "else":
+            doubt = doubt or WHICH_SUIT
+        elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
             part = _of_its_card({"tokens": lines[-1].tokens}, part)
             if _ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
@@ -246,11 +252,13 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         elif len(each_suit) > 1 and "led" not in part and _ranks_alone(part):
             part = {**part, "_anew": True}
         elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
-            doubt = doubt or "Of which suit the last card is was not said."
+            doubt = doubt or WHICH_SUIT
         main = _made(game, {**part, "_else": clause.link == "else"}, lines)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
         if not main:
             raise Illegal("There is no such card.")
+        if clause.link == "but" and lines and not any(_goes_with(main[0], one) for one in lines):
+            raise Illegal("A card is played after the bids.")
         if clause.link == "else" and lines:
             main = [_of_its_suit(line, lines[-1]) for line in main]
         doubt = doubt or _doubt(game, clause, linked, main, lines)
@@ -286,13 +294,17 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     if not lines:
         raise Illegal(ONLY_FORBIDDEN)
     if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
-        doubt = doubt or "Whether these cards are to be laid away, or played to a trick, was not said."
+        doubt = doubt or AWAY
     for line, below in pairwise(lines):
         if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
             doubt = doubt or "It was not said when the line above another is meant."
     lines = [_without(game, line, forbidden) for line in lines]
     if why := next(filter(None, (contradicts(game, line) for line in lines)), ""):
         raise Illegal(why)
+    if _asks_elsewhere(game, lines):
+        raise Illegal("A card is played after the bids.")
+    thrown_off = any(line.phase == "discard" and "T:0:0" in line.holds for line in lines)
+    doubt = doubt or AWAY * thrown_off
     unseen = any(fact.split()[1:2] == ["blind"] for line in lines if not line.phase for fact in line.facts)
     if unseen and lines[-1].is_bare and lines[-1].does != ASK:
         raise Illegal(UNSEEN)
@@ -308,6 +320,16 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             lines.insert(above, line)
             doubt = doubt or NEVER_USED
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
+
+
+def _asks_elsewhere(game: AnyGame, lines: Sequence[PlanLine]) -> bool:
+    """Whether one is asked at the bids where all else is about cards, or in a trick where all else is about bids."""
+    done = [_kind(line) for line in lines if line.does not in (ASK, CLOCK)]
+    asked = [line for line in lines if line.does == ASK and not line.phase]
+    of_cards, of_bids = "card" in done, any(kind.startswith("answer") for kind in done)
+    if not game.trick_game or of_cards == of_bids:
+        return False
+    return any(line.of_bids if of_cards else line.of_a_trick for line in asked)
 
 
 def _each_bid(game: AnyGame, lines: Sequence[PlanLine]) -> list[PlanLine]:
@@ -385,6 +407,7 @@ DOUBTFUL: Mapping[str, str] = {
     "_not_yet": "Whether that is meant of tricks that are trumped already was not said.",
     "_they": "Whether your partner is meant, too, was not said.",
     "_passing": "Whether the first goes again in later tricks was not said.",
+    "_of_all": "Whether that is said of all these cards, or of the last one, was not said.",
     "_heading": "Whether the first condition goes for that, too, was not said.",
     "_on_it": "Whether that is meant only where the other card lies there was not said.",
     "_or_none": "Whether that goes where nobody has bid, too, was not said.",
@@ -493,6 +516,15 @@ def _of_its_card(part: Part, excepted: Part) -> Part:
     if len(suits) != 1:
         return excepted
     return {**excepted, "led": tuple(suits)}
+
+
+def _of_its_ruff(part: Part, before: PlanLine) -> Part:
+    """“Cut with the 11; if that has gone, the 9”: a rank alone behind a trump with which I cut is one, too."""
+    cut = before.follow == CANNOT and before.does in (PLAY, WIN) and _suits(before.tokens) == {"T"}
+    about = {"led", "leads", "first", "led_by", "follow", "follows", "of"} & part.keys()
+    if not cut or about or not any(token[0] == RANK_ALONE for token in part.get("tokens", ())):
+        return part
+    return {**part, "of": "T", "follow": CANNOT, **({"led": before.led} if before.led else {})}
 
 
 def _suits(tokens: Iterable[str]) -> set[str]:

@@ -136,7 +136,8 @@ def described(game: AnyGame) -> Hole:
             end += 1
         end += text.word(end) == "other"
         heads: list[tuple[int, Part]] = [(end, {}), *((last, {"of": of}) for last, of in text.holes["suit"](text, end))]
-        heads += [(last, {"card": True, "but": of_suit(game, "T")}) for last, _ in matches(text, _PLAIN, end)]
+        trumps = of_suit(game, "T")
+        heads += [(last, {"card": True, "but": trumps}) for last, _ in matches(text, _PLAIN, end) if trumps]
         if text.word(end) in _CARDS:
             heads.append((end + 1, {"card": True}))
         if text.word(end) in ("one", "ones"):

@@ -243,8 +243,9 @@ _SAME: Mapping[str, str] = {
     "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"
     "|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down|up)?"
     "|stick in"
-    "|rise (with)?|unload|offload|slough|sluff|let go (of)?|part with|play off|use up|contribute"
+    "|rise (with)?|unload|offload|let go (of)?|part with|play off|use up|contribute"
     "|sacrifice|(go|go up|come|come in|go in|jump in|respond|reply) with",
+    "if i can not follow play": "slough|sluff",
     "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them)?",
     "win": "play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture|snatch (it)?|steal it",
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it"
@@ -296,7 +297,7 @@ _SAME: Mapping[str, str] = {
     "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to"
     " play)?"
     "|(that|which)? (is|are) (legal|lawful|permitted|playable)|that is allowed|that i (may|can) (play)?"
-    "|(that)? i have left|that i have|i have in (the suit|hand|my hand)",
+    "|(that)? i have left|that i have|i have in (hand|my hand)",
     "guard without": "gs",
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",

@@ -38,7 +38,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import ELSEWHERE
+from .lines import AWAY, ELSEWHERE
 from .loosely import ASIDE, HOPED, LOOSE, variants
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
@@ -73,6 +73,8 @@ _SOON = re.compile(
 """What is meant for the next card alone, where nothing else is planned."""
 _IN_POINTS = re.compile(r"\b(?:84|eighty[\s-]four|126)\b(?!\s+points)", re.I)
 MARKS_IN_POINTS = "A bid above 42 is one of marks: how many was not said."
+_NO_TRUMP = re.compile(r"\bno[\s-]+trumps?\b", re.I)
+NO_TRUMP = "Whether that is called, or no trump is to be played, was not said."
 _NEXT_TRICK = re.compile(r"\bnext\s+trick\b", re.I)
 THIS_OR_NEXT = "Whether the trick on the table is meant, or only the one after it, was not said."
 _LATER = re.compile(r"\b(?:then|after\w*|next|later|following)\b", re.I)
@@ -224,6 +226,8 @@ def _readings(
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
     if "doubles" in game.suits and _IN_POINTS.search(text):
         readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
+    if _NO_TRUMP.search(text):
+        readings = [Reading(one.plan, one.doubt or NO_TRUMP * _calls_and_plays(one.plan)) for one in readings]
     if wished:
         readings = [
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
@@ -330,7 +334,6 @@ _LETTERS = re.compile(
     r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
 )
 """Suits by their letters, at the head of a line, or before a sign."""
-AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
 
 
 def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Reading]:
@@ -341,6 +344,11 @@ def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Re
         some = len(picks) == 1 or any(pick and pick.number in ("0", REST) for pick in picks)
         found.append(Reading(one.plan, one.doubt or AWAY * (bool(played) and some)))
     return found
+
+
+def _calls_and_plays(plan: Plan) -> bool:
+    """Whether a plan is about what is called, and about cards."""
+    return len({line.does in OF_CARDS for line in plan.lines if line.does != ASK}) > 1
 
 
 def _plays_at_once(plan: Plan) -> bool:
