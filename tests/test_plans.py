@@ -1079,6 +1079,43 @@ def test_no_form_holds_a_line_that_no_words_say(line: plans.PlanLine, key: str):
         assert line.does in plans.ACTIONS
 
 
+class TestWhereOneStands:
+    @each(
+        ("game", "phase", "text", "nearest"),
+        [
+            (OTTOCENTO, "discard", "9 of swords, 8 of coins", ("discard 9S 8O", "9S 8O")),
+            (OTTOCENTO, "deal", "9S 8O", ("discard 9S 8O", "9S 8O")),
+            (SCARTO, "discard", "10H, 9H", ("discard 10H 9H", "10H 9H")),
+            (TAROT, "bid", "QC NC", ("discard QC NC", "QC NC")),
+        ],
+    )
+    def test_two_cards_before_the_discard_may_be_laid_away(
+        self, game: AnyGame, phase: str, text: str, nearest: tuple[str, ...]
+    ):
+        with pytest.raises(Illegal) as refused:
+            plans.read_plan(game, text, NAMES, phase)
+        assert refused.value.nearest == nearest
+
+    @each(
+        ("game", "phase", "text", "plan"),
+        [
+            (OTTOCENTO, "play", "9 of swords, 8 of coins", "9S 8O"),
+            (OTTOCENTO, "discard", "9S then 8O", "9S, if I do not have 9S: 8O"),
+            (OTTOCENTO, "discard", "discard 9S 8O", "discard 9S 8O"),
+            (OTTOCENTO, "discard", "9S", "9S"),
+            (OTTOCENTO, "discard", "lead 9S 8O", "lead 9S 8O"),
+            (SCARTO, "discard", "KH QH", "KH QH"),
+            (TEXAS, "bid", "5-5 4-4", "5-5 4-4"),
+        ],
+    )
+    def test_what_is_clear_is_taken_anywhere(self, game: AnyGame, phase: str, text: str, plan: str):
+        assert plans.canonical(game, plans.read_plan(game, text, NAMES, phase), NAMES) == plan
+
+    def test_what_was_offered_is_read_without_it(self):
+        for text in ("discard 9S 8O", "9S 8O"):
+            assert plans.canonical(OTTOCENTO, plans.read_plan(OTTOCENTO, text, NAMES), NAMES) == text
+
+
 class TestMisleading:
     @each(
         ("game", "kind", "text", "plan"),

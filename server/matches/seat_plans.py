@@ -55,8 +55,14 @@ def leave_plan(chair_id: int, text: str) -> Plan:
 
     Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
     """
-    chair, match = _at_the_table(chair_id)
-    return _keep(chair, _from_now(chair, plans.read_plan(GAMES[match.game], text, names_beside(match, chair.seat))))
+    chair, _ = _at_the_table(chair_id)
+    return _keep(chair, _from_now(chair, plan_typed(chair, text)))
+
+
+def plan_typed(chair: Chair, text: str) -> Plan:
+    """The plan that a text describes when it is written from this seat now; nothing is kept. Raises `Illegal`."""
+    here = _looked_at(chair)
+    return plans.read_plan(here.game, text, names_beside(chair.match, chair.seat), here.core["phase"])
 
 
 @transaction

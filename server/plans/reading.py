@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ..rules import AnyGame, Illegal
 from ..rules.wording import plain, short
 from .choosing import unknown
-from .clauses import RUN_ON, Reader, Reading
+from .clauses import IN_TURN, RUN_ON, Reader, Reading
 from .examples import may_be
 from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right
 from .holes import holes
@@ -32,13 +32,14 @@ from .language import (
     ONCE,
     PARTNER_TAKES,
     PLAY,
+    TOKENS,
     TRICK,
     TRUMP_FALLS,
     UNTIL,
     Plan,
     PlanLine,
 )
-from .lines import AWAY, ELSEWHERE
+from .lines import AWAY, ELSEWHERE, checked
 from .loosely import ASIDE, HOPED, LOOSE, variants
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
@@ -168,13 +169,14 @@ _WISH = re.compile(r"\bI(?:['’]d|\s+would)?\s+(?:want|like|wish|hope|need)\b",
 WISHED = "What is to be done for that until then was not said."
 
 
-def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
-    """The plan that a text describes. ``names``: the other players' names, by seat.
+def read_plan(game: AnyGame, text: str, names: Mapping[int, str], phase: str = "") -> Plan:
+    """The plan that a text describes. ``names``: the other players' names, by seat. ``phase``: in which it is written,
+    which may tell what is meant by cards alone; empty: not known.
 
     Raises `Illegal` with a sentence that names what was not understood and says what may be planned; where the text can
     be read in several ways, or only with a doubt, ``nearest`` has plans that are understood, the likeliest first.
     """
-    sure, readings, unused, refusal = _readings(game, text, names)
+    sure, readings, unused, refusal = _readings(game, text, names, phase)
     if len(sure) == 1 and len(canonical(game, sure[0].plan, names)) > LENGTH:
         raise Illegal(f"Written out, line by line, that plan has more than {LENGTH} characters.")
     if len(sure) == 1:
@@ -183,7 +185,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
 
 
 def _readings(
-    game: AnyGame, text: str, names: Mapping[int, str]
+    game: AnyGame, text: str, names: Mapping[int, str], phase: str = ""
 ) -> tuple[Sequence[Reading], Sequence[Reading], tuple[str, ...], Illegal]:
     """The readings that are sure, all readings, the remarks that were left out, and the error where there is none."""
     if len(text) > LENGTH:
@@ -222,6 +224,8 @@ def _readings(
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     if len(tokens) == 1 and tokens[0].isdigit():
         readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
+    if _is_yet_to_come(game, "discard", phase) and IN_TURN.isdisjoint(tokens):
+        readings = [each for one in readings for each in _laid_away_or_played(game, one)]
     if until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text):
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
     if "doubles" in game.suits and _IN_POINTS.search(text):
@@ -349,6 +353,23 @@ def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Re
 def _calls_and_plays(plan: Plan) -> bool:
     """Whether a plan is about what is called, and about cards."""
     return len({line.does in OF_CARDS for line in plan.lines if line.does != ASK}) > 1
+
+
+def _is_yet_to_come(game: AnyGame, wanted: str, phase: str) -> bool:
+    """Whether it is this phase, or one before it in the deal."""
+    order = list(game.phases)
+    return wanted in order and phase in order and order.index(phase) <= order.index(wanted)
+
+
+def _laid_away_or_played(game: AnyGame, reading: Reading) -> Sequence[Reading]:
+    """A reading; where it plays several cards and says no more, that these are laid away, and that: both in doubt."""
+    line = reading.plan.lines[0]
+    if len(reading.plan.lines) > 1 or line != PlanLine(PLAY, line.tokens) or len(line.tokens) < 2:
+        return (reading,)
+    with suppress(Illegal):
+        away = checked(game, PlanLine(TOKENS, line.tokens, phase="discard"))
+        return Reading(replace(reading.plan, lines=(away,)), AWAY), Reading(reading.plan, AWAY)
+    return (reading,)
 
 
 def _plays_at_once(plan: Plan) -> bool:

@@ -172,13 +172,13 @@ def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
     if do.startswith(READY):
         return _more(draft, (plans.line_of(_game(chair), do.removeprefix(READY), _names(chair)),), adding)
     if do.startswith(MEANT):
-        return _typed(chair, draft, do.removeprefix(MEANT))
+        return _typed(chair, draft, plans.read_plan(_game(chair), do.removeprefix(MEANT), _names(chair)))
     if do.startswith(SAYS):
         return _more(draft, (_taken(chair, _said(chair, adding, do.removeprefix(SAYS))),))
     if do.startswith("add"):
         does = do.removeprefix("add").removeprefix("-") or adding.does
         if not does and adding.typed.strip():
-            return _typed(chair, draft, adding.typed)
+            return _typed(chair, draft, matches.plan_typed(chair, adding.typed))
         return _more(draft, tuple(_taken(chair, line) for line in plans.tapped(_added(chair, adding, does))))
     return replace(draft, lines=_moved(draft.lines, do))
 
@@ -206,9 +206,8 @@ def _more(draft: Draft, lines: tuple[PlanLine, ...], adding: Adding | None = Non
     return replace(draft, lines=(*draft.lines, *lines), until=until, adding=adding or Adding())
 
 
-def _typed(chair: Chair, draft: Draft, text: str) -> Draft:
+def _typed(chair: Chair, draft: Draft, plan: Plan) -> Draft:
     """The draft with the lines of a plan that was typed, and until when that stands, if not as long as usual."""
-    plan = plans.read_plan(_game(chair), text, _names(chair))
     more = replace(_more(draft, plan.lines), unused=plan.unused)
     if plan.until == plans.usual(_game(chair), plan.lines):
         return more

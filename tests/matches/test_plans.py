@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -138,6 +139,17 @@ class TestPlayed:
         with pytest.raises(Illegal, match=r"“then cheat” was not understood\. Nothing was planned yet\."):
             matches.leave_plan(seat(match, "Ada").id, "low, then cheat")
         assert page(match, "Ada").plan.text == "low"
+
+    def test_two_cards_are_asked_about_before_the_discard_and_played_after_it(self):
+        match = table()
+        two = "10 of clubs, 9 of clubs"
+        with pytest.raises(Illegal) as refused:
+            matches.leave_plan(seat(match, "Ada").id, two)
+        assert refused.value.nearest == ("discard 10C 9C", "10C 9C")
+        up_to_the_play(match)
+        for name in NAMES:
+            with suppress(Illegal):  # who does not hold them
+                assert matches.leave_plan(seat(again(match), name).id, two).lines[0].phase == ""
 
     def test_who_has_given_up_plans_nothing(self):
         match = table()
