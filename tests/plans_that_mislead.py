@@ -589,6 +589,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "if I'm void in hearts and trumps are led, T5": "",
         "discard my small clubs when i have no trumps left": "",
         "the lowest I have in the suit": "lowest of the suit led",
+        "fool unless I can follow": "if I cannot follow: F",
+        "unless I can follow, the fool": "if I cannot follow: F",
+        "hearts 10 unless I can't follow": "hearts and if I can follow: 10",
     },
     "bids, or cards": {
         "dont play over dmitri, go under": "",
@@ -644,6 +647,7 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "partner winning: count, they winning: no count": "",
         "no count on their tricks": "",
         "count on partner, nothing on them": "",
+        "count except on Chiara's tricks, trash on the others": "",
     },
     "trumps, where these are not known yet": {
         "my lowest that isn't a trump": "",

@@ -18,6 +18,7 @@ from .examples import may_be
 from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
 from .language import (
     ASK,
+    CAN,
     CANNOT,
     DUCK,
     HIGH,
@@ -947,6 +948,9 @@ def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}
     if clause.part.get("does") == TOKENS and len(clause.part.get("tokens", ())) == 1 and "phase" not in clause.part:
         excepted = _who_bid(excepted, clause.part["tokens"][0])
+    follows = excepted.get("follow") if _conditions_of(Clause(excepted)).keys() == {"follow"} else ""
+    if follows and not done and together(clause.part, other := {"follow": CANNOT if follows == CAN else CAN}):
+        return clause.but(part={**clause.part, **other})  # where I lead there is nothing to follow
     if excepted.get("_mine_it") and (only := _called(clause.part)):
         excepted = {"mine": only, "phase": "call"}
     if excepted.get("_those_spent"):

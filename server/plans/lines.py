@@ -1303,6 +1303,8 @@ def contradicts(game: AnyGame, line: PlanLine) -> str:
         return "Where I cannot follow suit, I have no card of it."
     if line.partner and (line.side == OPPONENT or line.unside == PARTNER):
         return "Your partner and an opponent are never both winning."
+    if line.winning and line.side == OPPONENT:
+        return "Who is to be winning was said in two ways."
     if line.unside and (line.side == line.unside or {str(who) for who in line.winning} == {line.unside}):
         return "Who is to be winning is also not to be winning."
     played = {one for who in (line.winning, line.acted, line.led_by, line.laid_by) if len(who) == 1 for one in who}
