@@ -291,7 +291,8 @@ class Reader:
                 or _adds_to(clauses[-1], clause, "." in self.text.said[at:start])
             ):
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
-            again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and "phase" in clause.part)
+            called = "phase" in clause.part or self.game.trick_game
+            again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and called)
             if clauses and clause == clauses[-1] and again:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
                 continue
@@ -562,6 +563,8 @@ class Reader:
                     continue
                 if part.get("_told") and not told:
                     continue
+                if part.get("bid_by") and self._names_a_bid(end, part):
+                    continue  # “if Bruno bid guard” is no guard of mine
                 if part.get("_voids") and self.text.word(end) in ("in", "of"):
                     continue  # “void in hearts and trumps” is no lead
                 if told and (part.get("_opens") or (part.get("_after") and BEHIND_IF.isdisjoint(part))):
@@ -602,6 +605,10 @@ class Reader:
                     merged = together(part, more)
                     if merged is not None:
                         yield last, merged
+
+    def _names_a_bid(self, at: int, part: Part) -> bool:
+        """Whether a bid follows at once, where was only said who has bid."""
+        return all("=" not in one for one in part["bid_by"]) and any(self.text.holes["token"](self.text, at))
 
     def _either(self, at: int, part: Part) -> Iterator[tuple[int, Part]]:
         """“If I am third or last”: one condition or another; “if hearts or spades are led” is one, of both suits."""
@@ -868,18 +875,23 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
     ranks = alone and not told.isdisjoint(("led", "follow"))
     if _has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
         return False  # and then the first may not be played
+    apart = apart or not (
+        clause.front or "leads" in told or "_whose" in clause.part
+    )  # said behind its action, “the petit if I am last”
     plays = before.part.get("does") != WIN and told and not before.scope and (clause.link == "and" or ranks or apart)
     return bool(plays and clause.link in ("", "and") and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
 
 
-AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"}
+AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"} | {"laid_by", "led_by"}
+OF_OTHERS_BIDS = frozenset(("bids", "bid_by", "passed"))
 
 
 def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
     """Whether what “or” begins comes before what it follows: “the 10, or the king if I am last”."""
     own = _conditions_of(clause).keys()
-    plays = clauses and {clauses[-1].part.get("does"), clause.part.get("does")} <= OF_CARDS
-    return bool(plays and own and own <= AS_IT_LIES)
+    parts = (clauses[-1].part, clause.part) if clauses else ()
+    done = {part.get("does") or part.get("_low", "") for part in parts} or {""}
+    return bool(own and ((done <= OF_CARDS and own <= AS_IT_LIES) or (done == {TOKENS} and own <= OF_OTHERS_BIDS)))
 
 
 def _conditions_of(clause: Clause) -> Mapping[str, object]:
