@@ -171,7 +171,7 @@ TRAILING = (
 DEAR = each(
     "|my|old",
     "dear|dears|darling|darlings|love|loves|lovelies|hon|honey|sweetie|sweeties|sweetheart|treasure|pet|petal"
-    "|dearest|beloved|girl|boy|man|friend|friends|chap|thing|sweet boy|sweet girl|good man|noble friends",
+    "|dearest|beloved|girl|boy|man|friend|friends|chap|sweet boy|sweet girl|good man|noble friends",
 )
 """What people one is fond of are called, by themselves or behind their names."""
 ADDRESSED = DEAR | sayings(

@@ -270,6 +270,11 @@ _TAKEN_BACK = re.compile(
     r"|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)|coming (?:up|soon|next)"
     r"|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did|have) i|carried off|down there"
     r"|(?<!somebody )(?<!someone )up there"
+    # somebody would have more, or has told it
+    r"|(?:want|wish|hop|long|pray|demand|stole|steal|dropp|ate|eat|begg|ask|fanc)(?:e?[ds]|i?ed|ing|s)? (?:for |of )?"
+    r"(?:an? |something )?(?:more|another|everything|bigger|better|both|others?|less|higher|lower)\b"
+    r"|news (?:came|from|was|is|sounded|fell|turned|got|reached|arrived|said)|reported|post from"
+    r"|(?:fell|sat|stepped|came|landed|slept|trod|spilt|spilled|jumped|lay|walked) (?:on|in|over|under|off|to)$"
     # the word is said of something, or in jest
     r"|so (?:sang|wrote|went)|stay my|from mars|drawing board|off the record|to sell you|swampland|the (?:picture"
     r"|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)"
@@ -490,7 +495,8 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
     begun = any(way.match(told) for way in (_BEGUN, _KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
     begun = begun or (_AFTER_COMMA.match(told) is not None and not _OF_MANY.match(told))
     apart = begun or _is_exclaimed(said, frozenset()) or _shows_a_mood(said, frozenset())
-    return not apart or _COUNTS.search(told) is not None
+    of_many = _OF_MANY.match(told) is not None or (_HOUR.fullmatch(core) and _HOURS.search(told))
+    return not apart or bool(of_many) or _COUNTS.search(told) is not None
 
 
 _WARM = rf"\b(?:{_WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|degrees|weather|temperature|outside)"
@@ -505,7 +511,10 @@ _OTHER_SENSES = (
     (re.compile(r"\d+\s?[CF]"), re.compile(_WARM)),
     (
         re.compile(r"\d\s?[-–]\s?\d"),
-        re.compile(r"\b(?:match|team|won|lost|win|score|cup|final|football|league|cheer\w*|goals?|what a game)\b"),
+        re.compile(
+            r"\b(?:match|team|won|lost|win|score|cup|final|football|league|cheer\w*|goals?|what a game|ended"
+            r"|celebrat\w*)\b"
+        ),
     ),
     (
         re.compile("(?i)pass"),
@@ -525,18 +534,26 @@ _OTHER_SENSES = (
     (
         re.compile("(?i)guard"),
         re.compile(
-            r"\b(?:prisoners?|thie(?:f|ves)|dogs?|puppy|bark\w*|burglars?|gates?|castle|whistle|cap|uniform|museum"
+            r"\b(?:prisoners?|thie(?:f|ves)|dogs?|puppy|bark\w*|goose|geese|hiss\w*|protect\w*|burglars?|gates?|castle|whistle|cap|uniform|museum"
             r"|prison|soldiers?|ticket"
             r"|train|job|door|palace|goalkeeper)\b"
         ),
     ),
 )
-_OF_MANY = re.compile(r"(?:\w+ )?\w+s (?:are|were|have|had)\b|people|children|men|women")
-_COUNTS = re.compile(
-    rf"{_WARM}|\b(?:time|what an? (?:lot|crowd|age|number)|people|bus|tram|house|flat|room|gate|platform|street"
-    rf"|birthday|anniversary|thermometer|born|twins|triplets"
-    rf"|ancient|cake|party|fever|temperature|\w+(?:ember|ober|uary)|older|old|young|getting on)\b"
+_OF_MANY = re.compile(
+    r"(?:\w+ )?\w+s (?:are|were|have|had)\b|(?:the |all |all the |some |\w+ )?(?:people|children|men|women|kids)\b"
+    r"|(?:the|my|our|all|some|all the|all my) (?:\w+ )?(?!(?:bones|hands|cards|tiles|dominoes|eyes|knees|feet|thanks"
+    r"|fingers|best|chances|odds|compliments|apologies|regards|wishes) )\w+[^su]s [a-z]+"
 )
+_COUNTS = re.compile(
+    rf"{_WARM}|\b(?:time|what an? (?:lot|crowd|age|number|summer|winter|spring|autumn|night)|people|bus|tram|house|flat"
+    rf"|room|gate|platform|street|birthday|anniversary|thermometer|born|twins|triplets|ancient|cake|candles|party"
+    rf"|wedding|celebrat\w*|christmas|easter|halloween|fever|temperature|throat|cough|flu|shiver\w*|poor me|turned"
+    rf"|turns|\w+(?:ember|ober|uary)|older|old(?! (?:eyes|bones|hands))|young|getting on)\b"
+)
+_HOURS = re.compile(r"\b(?:back to work|bells?|clocks?|bed ?time|tea|dinner|supper|lunch|breakfast|sunset|sunrise)\b")
+"""What there is at an hour, which a bid of thirty is not."""
+_HOUR = re.compile(r"(?i)\W*(?:[1-9]|1[0-2]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\W*")
 _BEGUN = re.compile(
     rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"
     r"|granny|grandma|grandpa|lord)\b"

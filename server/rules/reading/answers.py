@@ -87,6 +87,7 @@ from .named import (
     people_to_choose,
     telling_words,
 )
+from .scruples import Given, has_scruples
 from .sentences import BREAK, SPACE, sentence_of
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
@@ -169,51 +170,6 @@ def _paragraphs(text: str) -> list[str]:
     return [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
-_PRAISED = re.compile(
-    r"(?i)\s*(?:(?:well|nicely|beautifully|bravely) (?:played|done)|nice one|(?:nice|lovely|great|good)"
-    r" (?:bid|lead|trick|card)|miss you|wish you were here|look out|happy birthday|take that"
-    r"|come out wherever you are)\s*[,:–-]\s*"
-    r"(?:the |my )?[^,.!?\n]+[.!]*\s*\Z"
-)
-"""Praise before a comma is of the card that follows, or of its player: “well played, king of hearts”."""
-_RUNS_INTO = re.compile(
-    r"(?i)\b(?:(?:small|pass(?:ing|e)?|one|two|three|four|five|six|thirty|forty|\d+m?) (?:(?:my|our|best|warm|big) )*"
-    r"(?:love|kiss(?:es)?|hugs?|cheers|regards|wishes|hearts and)"
-    r"|(?:without|against|sans|contre) (?:(?:my|our|any) )*(?:love|thanks|kisses|hugs|regret|regrets|mercy|luck))\b"
-)
-"""Words that an answer runs into, which then may be another thing: “three cheers”, “small kisses”."""
-_FEW = re.compile(
-    r"(?i)(?:\A|\b(?:my|these|following|all|the|makes|is|are|that's) )(two|three|six)"
-    r"(?= (?:cards|discards|for|to go|are|can|must|may|will|shall|have)\b|\s*[:.!]|\s*\Z)"
-)
-_OF_ALL = frozenset(("suit", "both", "everything", "all"))
-
-
-def _miscounted(ask: Ask, answer: Answer, text: str) -> bool:
-    """Whether the text says how many cards there are, and another number than it names: “my three: 2S 5S JS 3H”."""
-    count = len(answer.split())
-    said = (("two", "three", "six").index(found[1].lower()) for found in _FEW.finditer(text))
-    return picks_several(ask.slots) and any((2, 3, 6)[number] != count for number in said)
-
-
-def _is_a_letter(ask: Ask, answer: Answer, paragraphs: Sequence[str]) -> bool:
-    """Whether a seat was chosen by a letter on a line of its own among others, where a writer signs."""
-    if not is_person(answer, names_of(ask, answer)):
-        return False
-    lines = [line for paragraph in paragraphs for line in lines_of(paragraph) if words(line)]
-    return len(lines) > 1 and any(words(line) == (answer.lower(),) for line in lines[1:])
-
-
-def _leaves_open(ask: Ask, answer: Answer, remarks: Sequence[str]) -> bool:
-    """Whether a remark names what may be declared and the answer does not: “KC. What a suit!”"""
-    chosen = {*answer.split()}
-    left = [
-        option for slot in ask.slots if not slot.least and chosen.isdisjoint(slot.options) for option in slot.options
-    ]
-    named = {way[0] for option in left for way in phrases_of(option, names_of(ask, option)) if len(way) == 1}
-    return bool(left) and any(not (named | _OF_ALL).isdisjoint(words(text)) for text in remarks)
-
-
 def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, ...]]:
     """The answer in the first paragraph after greetings and remarks, unless something below it casts doubt on it; and
     the remarks beside it."""
@@ -221,8 +177,9 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     while len(said) > 1 and (greets(said[0]) or only_remarks(ask, said[0])) and not _names_another(ask, said[0], ""):
         remarks += [] if greets(said[0]) else [said[0]]
         said = said[1:]
-    if not said or _asks_somebody(ask, lines_of(said[0])[0]) or _PRAISED.match(said[0]) or _RUNS_INTO.search(said[0]):
+    if not said or _asks_somebody(ask, lines_of(said[0])[0]):
         return None, ()
+    core = said[0]
     exact = _exact(ask, _unsigned(ask, said[0]))
     answers = {exact} if exact else set(_answers(ask, said[0]))
     for cut in () if answers else (AT_SIGNS, AT_JOINS):
@@ -233,9 +190,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if len(answers) != 1:
         return None, ()
     answer = answers.pop()
-    if answer.isdecimal() and "birthday" in words(" ".join(paragraphs)):
-        return None, ()
-    if _miscounted(ask, answer, said[0]) or _is_a_letter(ask, answer, paragraphs) or _leaves_open(ask, answer, remarks):
+    if has_scruples(Given(ask, answer, core, paragraphs, remarks)):
         return None, ()
     said = [said[0], *(further for further in said[1:] if not _declines(ask, further, answer))]
     if any(_puts_in_doubt(ask, further) for further in said[1:]):

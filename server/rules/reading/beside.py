@@ -75,11 +75,11 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
         return paragraph, []
     core = paragraph[pieces[first].start : pieces[last - 1].end]
     aside = last < len(pieces) and not pieces[last].sentence
-    if aside and (_is_bare(core) or COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
+    if aside and (is_bare(core) or COULD_BE_CALLED.issuperset(words(core))) and not all(map(is_said_kindly, behind)):
         return paragraph, []
-    if any(could_belong_to(core.strip(), text, _is_bare(core)) for text in (*before, *behind)):
+    if any(could_belong_to(core.strip(), text, is_bare(core)) for text in (*before, *behind)):
         return paragraph, []
-    if _is_bare(core) and before and not pieces[first].line:
+    if is_bare(core) and before and not pieces[first].line:
         return paragraph, []
     return core, [*before, *reversed(behind)]
 
@@ -90,7 +90,7 @@ _GOING_ON = tuple(
     for word in "is are was were has have had can could will would may might must goes went on in at for with".split()
 )
 """How a sentence goes on behind somebody it is said to: “small, my dear, is beautiful”."""
-COULD_BE_CALLED = frozenset("fool excuse angel devil world page king".split())
+COULD_BE_CALLED = frozenset("fool excuse matto madman angel devil world page king".split())
 """Cards that somebody could be called, or that begin another sentence: “Excuse, I am late”."""
 
 
@@ -197,7 +197,7 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     return signs(ask, piece.text) or ((closed or piece.line) and is_signature(ask, piece.text))
 
 
-def _is_bare(core: str) -> bool:
+def is_bare(core: str) -> bool:
     """Whether this is a number and nothing else: behind a comma, it could be a number of anything."""
     said = FIRST.union(_NUMBER_WORDS).issuperset(word for word in words(core) if not word.isdigit())
     return said and "|" not in core and "-" not in core.strip("-")

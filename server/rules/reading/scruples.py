@@ -1,0 +1,221 @@
+"""Scruples: why a careful clerk asks, though a text gives one answer. Each looks at the whole text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from ..engine import Answer, Ask
+from ..frames import PRAISED
+from ..record import record
+from ..text import lines_of
+from ..wording import is_person, names_of, options_of, phrases_of, picks_several, words
+from .beside import COULD_BE_CALLED, is_bare, pieces_of
+from .named import asks_for_cards
+
+
+@record
+class Given:
+    """An answer, the part of the first paragraph that gives it, all paragraphs, and the remarks beside it."""
+
+    ask: Ask
+    answer: Answer
+    core: str
+    paragraphs: Sequence[str]
+    remarks: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        """The paragraph with the answer."""
+        return next((each for each in self.paragraphs if self.core in each), self.core)
+
+
+def has_scruples(given: Given) -> bool:
+    """Whether a clerk would ask once more."""
+    return any(scruple(given) for scruple in _SCRUPLES)
+
+
+_PRAISE = (
+    r"(?:(?:so |very )?(?:well|nicely|beautifully|bravely|neatly|cleverly) (?:played|done|bid|led)|nice one"
+    r"|(?:(?:what )?an? )?(?:very |really )?(?:nice|lovely|great|good|brilliant|super|fine|bold|brave|clever|cracking)"
+    r" (?:bid|lead|trick|card|play|shot|call))"
+)
+_HAILS = (
+    r"miss you|wish you were here|look out|happy birthday|take that|beat that|eat that|come out wherever you are"
+    r"|come to (?:the rescue|papa|mama)|all hail|cheers|bravo|bless (?:you|him|her|his heart|her heart)"
+)
+_PRAISED_BEFORE = re.compile(rf"(?i)\s*(?:{_PRAISE}|{_HAILS})\s*[,:–-]\s*(?:the |my )?[^,.!?\n]+[.!]*\s*\Z")
+_PRAISED_BEHIND = re.compile(rf"(?i)[,:;!–—-]\s*(?:oh |ah |and )?{_PRAISE}(?! so far)\b(?! (?:that|it|this) was)")
+_PRAISED_WITH_A_CRY = re.compile(rf"(?i)\s*{_PRAISE},? \w+[.!]+\s[^,.?\n]+!\s*\Z")
+_PRAISED_BID = re.compile(rf"(?i)(?=[\w ]*\b(?:bid|done|call)\b){_PRAISE}\b(?! so far\b)")
+
+
+def is_praised(given: Given) -> bool:
+    """The answer may be what is praised or hailed: “well played, king of hearts”, “Guard - great bid, Bruno.”"""
+    text = given.text
+    ways = (_PRAISED_BEFORE.match, _PRAISED_BEHIND.search, _PRAISED_WITH_A_CRY.match)
+    return any(way(text) for way in ways) or (_bids(given.ask) and _PRAISED_BID.search(text) is not None)
+
+
+def _bids(ask: Ask) -> bool:
+    """Whether one may pass."""
+    return any(("pass",) in phrases_of(option, names_of(ask, option)) for option in options_of(ask))
+
+
+_RUNS_INTO = re.compile(
+    r"(?i)\b(?:(?:small|pass(?:ing|e)?|one|two|three|four|five|six|thirty|forty|\d+m?) (?:(?:my|our|best|warm|big) )*"
+    r"(?:love|kiss(?:es)?|hugs?|cheers|regards|wishes|hearts and)"
+    r"|(?:without|against|sans|contre) (?:(?:my|our|any) )*(?:love|thanks|kisses|hugs|regret|regrets|mercy|luck)"
+    r"|blind,? (?:with )?(?:love|joy|pride|rage)|be damned)\b"
+)
+
+
+def runs_into_more(given: Given) -> bool:
+    """The answer runs into words with which it is another thing: “three cheers”, “KH, blind with love”."""
+    return _RUNS_INTO.search(given.text) is not None
+
+
+_FEW = re.compile(
+    r"(?i)(?:\A|\b(?:my|these|following|all|the|makes|is|are|that's) )(two|three|six)"
+    r"(?= (?:cards|discards|for|to go|are|can|must|may|will|shall|have)\b|\s*[:.!]|\s*\Z)"
+)
+
+
+def is_miscounted(given: Given) -> bool:
+    """The text says how many cards there are, and names another number: “my three: 2S 5S JS 3H”."""
+    count = len(given.answer.split())
+    said = (("two", "three", "six").index(found[1].lower()) for found in _FEW.finditer(given.text))
+    return picks_several(given.ask.slots) and any((2, 3, 6)[number] != count for number in said)
+
+
+def is_a_letter(given: Given) -> bool:
+    """A seat was chosen by a letter on a line of its own among others, where a writer signs."""
+    if not is_person(given.answer, names_of(given.ask, given.answer)):
+        return False
+    lines = [line for paragraph in given.paragraphs for line in lines_of(paragraph) if words(line)]
+    return len(lines) > 1 and any(words(line) == (given.answer.lower(),) for line in lines[1:])
+
+
+_OF_ALL = frozenset(("suit", "both", "everything", "all"))
+
+
+def leaves_open(given: Given) -> bool:
+    """A remark names what may be declared, and the answer does not: “KC. What a suit!”"""
+    chosen = {*given.answer.split()}
+    left = [
+        (option, names_of(given.ask, option))
+        for slot in given.ask.slots
+        if not slot.least and chosen.isdisjoint(slot.options)
+        for option in slot.options
+    ]
+    named = {way[0] for option, names in left for way in phrases_of(option, names) if len(way) == 1}
+    return bool(left) and any(not (named | _OF_ALL).isdisjoint(words(text)) for text in given.remarks)
+
+
+_FEASTS = re.compile(r"(?i)\b(?:birthday|halloween|anniversary)\b")
+_NEW_YEAR = re.compile(r"(?i)\b(?:happy|merry) (?:new year|easter|christmas)\b")
+
+
+def is_a_date(given: Given) -> bool:
+    """A number stands beside a feast: “31. Happy Halloween!”"""
+    return given.answer.isdecimal() and any(
+        _FEASTS.search(line) or (_NEW_YEAR.search(line) and re.search(r"\d|\b(?:thirty|forty)", line))
+        for paragraph in given.paragraphs
+        for line in lines_of(paragraph)
+    )
+
+
+_HEARTS = re.compile(
+    r"(?i)\A\W*(?:two|three|four|five|six|seven|eight|nine|ten|\d+)"
+    r" (?:hearts|clubs|diamonds|spades|cups|coins|swords)[.!]*\Z"
+)
+_OF_HEARTS = re.compile(
+    r"(?i)\b(?:love\w*|joy|wedding|kiss(?:es)?|bride|romance|sweethearts?|beat\w*|break\w*|broken?|night|tea|coffee"
+    r"|ring|rings|garden|ago|bought|found|fountain)\b"
+)
+
+
+def are_many(given: Given) -> bool:
+    """“Two hearts! Such a joy.” are no card."""
+    first, *others = [piece for piece in pieces_of(given.text) if not piece.line or piece.start == 0]
+    return _HEARTS.match(first.text) is not None and any(_OF_HEARTS.search(other.text) for other in others)
+
+
+def _beside(given: Given) -> list[str]:
+    """The other parts of the paragraph with the answer."""
+    return [piece.text for piece in pieces_of(given.text) if piece.text.strip(" .!") != given.core.strip(" .!")]
+
+
+_TO_HIM = re.compile(
+    r"(?i)(?:(?:silly|daft|poor|old|stupid|forgive|with|do not|don[’']t|laugh|mad|just like|of) ?)"
+    r"(?:.*\b(?:me|smiles?|love|laugh|hugs?|mine))?|.*\blaugh\b|(?:hi|hello|hey|cheers|thanks|ta|sorry|goodbye|bye"
+    r"|farewell|bravo|well done|take that|good (?:morning|day|evening))"
+)
+_TENDER = re.compile(
+    r"(?i)(?:oh |you )?(?:my |old |dear )*(?:dears?|darling|love|boy|girl|man|friend|thing|one|honey|sweetheart|fellow)"
+)
+
+
+def is_called(given: Given) -> bool:
+    """Somebody may be called so: “cheers, fool”, “Fool. Silly me.”"""
+    if _CALLED.fullmatch(given.text.strip()) or _SMALL_ONE.match(given.text):
+        return True
+    named = frozenset(words(given.core)) - {"the", "my", "old"}
+    if not named or not named <= COULD_BE_CALLED | PRAISED:
+        return False
+    ways = (_TO_HIM,) if words(given.core)[0] in ("the", "my") else (_TO_HIM, _TENDER)
+    return any(way.fullmatch(text.strip(" .!")) for way in ways for text in _beside(given))
+
+
+_CALLED = re.compile(
+    r"(?i)(?:hi|hello|hey|cheers|thanks|ta|sorry|goodbye|bye|farewell|bravo|adieu),? (?:you |my |old |poor )*"
+    rf"(?:{'|'.join(sorted(COULD_BE_CALLED))})[.!]*"
+)
+_SMALL_ONE = re.compile(r"(?i)small, (?:\w+ )?(?:thing|one|boy|girl|man|fellow|friend|lady|world)\b")
+
+_GIVEN_UP = re.compile(
+    r"(?i)\btoo (?:rich|high|steep|strong|much|hot|dear|expensive|bold|brave) for\b|\bnot for me\b"
+    r"|\bi(?: have|[’']ve) (?:got )?nothing\b|\bnothing (?:in|here|worth)\b|\bcount me out\b"
+    r"|\bi(?: am|[’']m) out\b|\bout of my (?:league|depth)\b|\bsitting (?:this|it) (?:one )?out\b|\bi give up\b"
+    r"|\bnot (?:a )?(?:single )?(?:trump|honou?r)\b|\bleave (?:it|this one) to (?:you|others)\b"
+)
+_GOES_BIG = re.compile(r"(?i)\bgo(?:ing)? big\b|\ball in\b|\bbring it on\b|\bi(?: am|[’']m) in\b|\bgo for broke\b")
+
+
+def contradicts(given: Given) -> bool:
+    """A remark says the opposite of a bid: “Guard. Too rich for my blood.”"""
+    if not _bids(given.ask):
+        return False
+    opposite = _GOES_BIG if given.answer in ("pass", "passe") else _GIVEN_UP
+    return any(map(opposite.search, given.remarks))
+
+
+_SENT_CARD = re.compile(
+    r"(?i)\b(?:post|birthday |christmas )?cards?\b(?=.*\b(?:sent|from|thanks?|arrived|came|got)\b|\W*\Z)"
+    r"|\b(?:photo|picture|painting|portrait|drawing|stamp)\b"
+)
+
+
+def is_a_picture(given: Given) -> bool:
+    """The card may be one that came by post: “Thanks for the card you sent. King of hearts!”"""
+    if not asks_for_cards(given.ask):
+        return False
+    before = given.text.partition(given.core)[0]
+    return _SENT_CARD.search(before) is not None or any(
+        re.search(r"(?i)\bcard you sent(?: me| us)?\W*\Z|\b(?:painting|photo)\b", text) for text in given.remarks
+    )
+
+
+def is_an_age(given: Given) -> bool:
+    """A bare number, said to somebody or felt by somebody: “31, old girl!”, “38. Poor me.”"""
+    if not given.answer.isdecimal() or not is_bare(given.core):
+        return False
+    return any(_AGED.fullmatch(text.strip(" .!")) for text in _beside(given))
+
+
+_AGED = re.compile(r"(?i)(?:oh |you )?(?:(?:poor|old|dear|young|my|sweet) )+(?:thing|me|girl|boy|man|chap|lad|lady)")
+
+_SCRUPLES: tuple[Callable[[Given], bool], ...] = (
+    is_praised, runs_into_more, is_miscounted, is_a_letter, leaves_open, is_a_date, are_many, is_called, contradicts,
+    is_a_picture, is_an_age,
+)  # fmt: skip
