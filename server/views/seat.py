@@ -33,8 +33,9 @@ class SeatPage:
 
     ``text``: `prose` makes plain text instead of markup. ``picked``: the tokens to show as selected, instead of those
     of the sealed answer. ``veiled``: the view and the story are those of a spectator, for a letter that must not show
-    the hand; what is asked stays. ``bubble``: a line of talk that is new to the reader, and whose. ``names``: of all
-    players, by seat; ``called``: the same, but “You” for the reader.
+    the hand; what is asked stays. ``bubble``: a line of talk that is new to the reader, and whose. ``note``: what a
+    lesson says of the position, and of an answer that it did not want. ``names``: of all players, by seat;
+    ``called``: the same, but “You” for the reader.
     """
 
     match: Match
@@ -45,6 +46,7 @@ class SeatPage:
     picked: frozenset[str] | None = None
     veiled: bool = False
     bubble: tuple[Seat, Remark] | None = None
+    note: tuple[str, ...] = ()
     game: AnyGame = field(init=False)
     chair: Chair | None = field(init=False)
     names: tuple[str, ...] = field(init=False)

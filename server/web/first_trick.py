@@ -43,7 +43,8 @@ def _page(played: Played, number: int, ask: Ask | None, said: str) -> str:
     page, lesson = played.page(number), played.lesson
     step = lesson.steps[number] if ask else None
     marked = step.answer.split() if step else ()
-    page.picked = frozenset(marked) if step else None
+    page.ask, page.picked = ask, frozenset(marked) if step else None  # at the end nothing is asked any more
+    page.note = (step.why if step else lesson.end, *([said] if said else []))
     hand = page.view["core"]["hand"]
     others = [token for token in ask.slots[0].options if token in hand and token not in marked] if ask else []
     return render_template(
@@ -52,7 +53,6 @@ def _page(played: Played, number: int, ask: Ask | None, said: str) -> str:
         step=step,
         number=number,
         lesson=lesson,
-        said=said,
         story=[line for line in played.positions[number].story if line.to in (None, page.you)],
         allowed=others if ask and len(ask.slots) == 1 and ask.slots[0].most == 1 and len(others) <= FEW else [],
     )

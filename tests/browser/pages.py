@@ -37,11 +37,16 @@ def every_page(keys: tuple[str, ...] = tuple(GAMES)) -> Iterator[tuple[str, str]
     for one in OPEN:
         yield one, one
     for key in keys:
-        for one in (f"/rules/{key}", f"/new?game={key}", *([f"/rules/{key}/first-trick"] if GAMES[key].lesson else ())):
+        for one in (f"/rules/{key}", f"/new?game={key}", *_lesson(key)):
             yield one, one
     yield from _before_the_first_card()
     yield from _while_it_is_played()
     yield from _afterwards()
+
+
+def _lesson(key: str) -> list[str]:
+    lesson = GAMES[key].lesson
+    return [f"/rules/{key}/first-trick?step={step}" for step in range(len(lesson.steps) + 1)] if lesson else []
 
 
 def every_ask() -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A first trick on a small phone: one tap a step, and on to a whole deal against the house."""
+"""A first trick on a small phone: one tap a step, and on to a match against the house."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from server.rules import GAMES
 from tests.browser.conftest import Site
+from tests.browser.sizes import wrong
 from tests.browser.test_axe import assert_easy
 from tests.each import some_games
 
@@ -14,15 +15,16 @@ from tests.each import some_games
 @some_games()
 def test_one_tap_a_step_to_the_end(page: Page, site: Site, key: str) -> None:
     address = f"{site.address}/rules/{key}/first-trick"
+    page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": 360, "height": 740})
     assert_easy(page, address)
     while page.locator("form.answer").count():
-        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        assert wrong(page, 360, 740) == []
         before = page.url
         page.locator("button.main").click()
         expect(page).not_to_have_url(before)
     assert_easy(page, page.url)
-    page.get_by_role("button", name="Play a whole deal against the house").click()
+    page.get_by_role("button", name="Play a match against the house").click()
     expect(page.locator("main")).to_have_attribute("data-practice", GAMES[key].name)
 
 

@@ -55,7 +55,19 @@ def test_it_is_gone_through_without_script(web: FlaskClient, key: str) -> None:
         fields = [(re.search(r'name="?([\w-]+)', tag)[1], re.search(r'value="?([^" >]*)', tag)[1]) for tag in marked]
         answer = web.get(f"{path}?{urlencode([('step', number), *fields])}")
         assert (answer.status_code, answer.location) == (303, f"{path}?step={number + 1}")
-    assert "Play a whole deal against the house" in text(web.get(f"{path}?step={len(hand.lesson.steps)}"))
+    last = web.get(f"{path}?step={len(hand.lesson.steps)}")
+    assert "Play a match against the house" in text(last)
+    assert not OFFERED.findall(last.text), "nothing is asked any more"
+
+
+@both
+def test_the_note_is_read_where_it_is_seen_between_the_table_and_the_hand(web: FlaskClient, key: str) -> None:
+    for step in range(len(played(key).lesson.steps) + 1):
+        page = web.get(f"/rules/{key}/first-trick?step={step}").text
+        before, after = page.split('class="why"')
+        assert 'class="desk' in before
+        assert not OFFERED.findall(before.split('class="desk')[0])
+        assert "<button" in after
 
 
 def test_another_card_is_no_mistake_but_the_marked_one_goes_on(web: FlaskClient) -> None:
