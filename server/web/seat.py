@@ -345,8 +345,6 @@ def _seat_page(
     match = chair.match
     turns = views.turns_since(match, None)
     remarks = rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
-    letters = rows(LETTERS, {"match": match.id})
-    others = [one for one in told_to_others(match, letters) if one.chair is not chair] if chair.seat == 0 else []
     page = views.seat_page(chair, turns=turns)
     page.picked = picked
     if not (sits := talking.sits(chair)):  # what is beside the table is not there
@@ -372,10 +370,9 @@ def _seat_page(
         absent=[other.name for other in absentees(match)],
         judging=chair in judges_of(match),
         judged=verdict_of(chair),
-        days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
         greeting=talking.greeting(match) if match.status == INVITED else "",
-        deliveries=[*deliveries([chair], letters), *others],
+        **(_about(chair) if request.args.get("show") == "about" else {}),
         asides=asides,
         sits=sits,
         refused_aside=refused_aside,
@@ -384,6 +381,17 @@ def _seat_page(
         shared=shared_links(chair),
         desk_link=links.desk(match) if chair.seat == 0 and chair.player and chair.accepted_at else None,
     )
+
+
+def _about(chair: Chair) -> dict[str, Any]:
+    """What the page tells of the match itself: how letters fared, and how many more days its player may be away."""
+    letters = rows(LETTERS, {"match": chair.match_id})
+    others = [one for one in told_to_others(chair.match, letters) if one.chair is not chair] if chair.seat == 0 else []
+    return {
+        "about": True,
+        "deliveries": [*deliveries([chair], letters), *others],
+        "days_left": matches.days_left(chair.player, clock.now()) if chair.player else 0,
+    }
 
 
 def _follows(page: views.SeatPage) -> int:

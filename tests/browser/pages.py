@@ -117,6 +117,7 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     matches.say(seat(match, "Bruno").id, "There goes the 21 at last, and nobody has seen it come")
     yield "home", _own(match, "Ada")
     yield "channels", f"{_own(match, 'Ada')}/channels"
+    yield "about a match", f"{_of(match, 'Ada')}?show=about"
     yield "a plan", f"{_of(match, 'Ada')}/plan"
     yield "a replay", f"{_of(match, 'Ada')}/replay?ply=4"
     seal_for_everybody(tables[0], now, but="Bruno")

@@ -70,7 +70,7 @@ def test_on_a_wide_screen_my_other_tables_stand_beside_this_one_until_they_are_f
 def test_a_browser_that_has_not_seen_home_is_told_of_no_other_table(page: Page, site: Site) -> None:
     first, *_ = tables()
     page.goto(site.seat(seat(first, "Ada")))
-    page.get_by_text("About this match", exact=True).click()
+    page.get_by_role("link", name="About this match").click()
     expect(page.get_by_role("button", name="Mail me all my tables")).to_be_visible()
     expect(page.get_by_role("main").get_by_text("Next table")).to_have_count(0)
 

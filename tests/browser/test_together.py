@@ -78,7 +78,7 @@ def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: P
     page.get_by_role("main").get_by_text("Talk and notes").click()
     line = page.get_by_label("Message", exact=True)
     line.fill("What a card!")
-    page.get_by_role("main").get_by_text("About this match", exact=True).click()
+    page.get_by_text("Agree on an hour").click()
     page.evaluate("scrollTo(0, 300)")
     line.focus()
     before = line.bounding_box()
@@ -88,7 +88,7 @@ def test_the_page_renews_itself_in_place_and_leaves_what_its_reader_does(page: P
     expect(page.locator("main")).to_have_attribute("data-ply", "1", timeout=SOON)
     expect(line).to_have_value("What a card!")
     expect(line).to_be_focused()
-    expect(page.get_by_role("button", name="Replace my link")).to_be_visible()
+    expect(page.get_by_role("button", name="Propose it to all")).to_be_visible()
     assert page.evaluate("window.before")
     expect(page.locator(".since.playing")).to_have_count(0)  # what plays forward takes more or less room
     after = line.bounding_box()

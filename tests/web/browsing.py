@@ -17,6 +17,11 @@ def link(match: Match, name: str) -> str:
     return f"/s/{links.seat_token(seat(match, name))}"
 
 
+def about(match: Match, name: str) -> str:
+    """The path of that page where it tells of the match, and has what can be set."""
+    return f"{link(match, name)}?show=about"
+
+
 def text(answer: TestResponse) -> str:
     """What a page says, without its markup; labels of drawings count."""
     labelled = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", answer.text)

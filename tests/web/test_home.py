@@ -16,7 +16,7 @@ from server.store.models import Letter, Match, db
 from server.views import spectator_page
 from tests.cast import address, again, open_match, open_table, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
-from tests.web.browsing import text
+from tests.web.browsing import about, text
 
 THREE = (("titro", ("Ada", "Bruno")), ("scarto", ("Ada", "Chiara", "Dmitri")), ("tottarot", ("Ada", "Edda", "Farid")))
 
@@ -119,6 +119,7 @@ def test_whoever_holds_only_a_seats_link_learns_of_no_other_table(web: FlaskClie
     known = home(titro, "Bruno") if whose == "Bruno" else whose
     assert asks_next(web, titro, "Ada", known) == {"home": None, "tables": []}
     page = web.get(path(titro, "Ada")).text
+    page += web.get(about(titro, "Ada")).text
     assert "/me/" not in page
     assert "Scarto" not in page
     assert "Mail me all my tables" in page

@@ -17,7 +17,7 @@ from server.post.transports import Maildir
 from server.store.models import Letter, Match, Player, db
 from tests.cast import again, guests, letters, open_match, open_table, play_out, seals, seat, some_answer
 from tests.conftest import SUNDAY
-from tests.web.browsing import text
+from tests.web.browsing import about, text
 from tests.web.test_pages import stored
 
 A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)
@@ -268,9 +268,9 @@ class TestDelivery:
     def test_once_cards_are_dealt_each_seat_sees_how_its_own_letters_fare(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
         outbox.deliver()
-        assert "Last letter to you: " in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
-        assert "letter to Bruno" not in text(web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}"))
-        assert "letter to Ada" not in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
+        assert "Last letter to you: " in text(web.get(about(match, "Bruno")))
+        assert "letter to Bruno" not in text(web.get(about(match, "Ada")))
+        assert "letter to Ada" not in text(web.get(about(match, "Bruno")))
 
     def test_letters_that_come_back_show_at_the_table_and_the_host_can_send_a_new_one(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", "Chiara", game="tottarot", at=SOON)

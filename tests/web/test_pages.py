@@ -44,7 +44,7 @@ from tests.cast import (
 from tests.cast import page as seen
 from tests.conftest import MONDAY
 from tests.each import each, some_games
-from tests.web.browsing import link, text
+from tests.web.browsing import about, link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
 KILOBYTES_OF_A_PAGE = 12
@@ -503,7 +503,7 @@ def test_while_a_house_player_thinks_the_page_says_so(web: FlaskClient) -> None:
     match = open_match("titro", {}, people, terms={"house": "strong"})
     matches.accept(match.chairs[0].id)
     assert "Bruno looks ahead, which takes some seconds." in text(web.get(link(match, "Ada")))
-    assert "House players are strong" in text(web.get(link(match, "Ada")))
+    assert "House players are strong" in text(web.get(about(match, "Ada")))
     decision = matches.take_decision()
     assert decision
     matches.decide(decision.chair_id, decision.ply, None)
@@ -764,7 +764,7 @@ def every_page(match: Match) -> list[str]:
         f"/stop/{links.sign(links.STOP, chair.id, chair.player_id or 0)}",
         f"/stop-all/{links.sign(links.STOP_ALL, chair.player_id or 0)}",
     ]
-    mine = [link(match, "Ada"), f"{link(match, 'Ada')}/pulse", f"{link(match, 'Ada')}?story=all"]
+    mine = [link(match, "Ada"), f"{link(match, 'Ada')}/pulse", f"{link(match, 'Ada')}?story=all", about(match, "Ada")]
     return ["/", "/new", "/lost", "/letters", *rules, *stops, *mine]
 
 
@@ -900,4 +900,4 @@ def test_values_of_options_are_words(web: FlaskClient) -> None:
     assert '<option value="cancel" selected>the deal is annulled</option>' in form
     assert '<option value="on">yes</option>' in form
     match = open_table("Ada", "Bruno", "Chiara", game="french-tarot", **{"petit-sec": "play"})
-    assert "<dt>Petit sec</dt><dd>it is played</dd>" in web.get(link(match, "Ada")).text
+    assert "<dt>Petit sec</dt><dd>it is played</dd>" in web.get(about(match, "Ada")).text

@@ -31,7 +31,7 @@ from tests.cast import (
     seat,
     takes_over,
 )
-from tests.web.browsing import link, text
+from tests.web.browsing import about, link, text
 
 FIELDS = {
     "sure": "yes", "days": "5", "from": "22:00", "until": "08:00", "place": "Asia/Tokyo", "zone": "Asia/Tokyo",
@@ -81,8 +81,8 @@ def test_nothing_that_is_posted_to_one_changes_what_goes_on(web: FlaskClient, pa
 
 def test_its_page_offers_no_such_thing(web: FlaskClient, past: Match) -> None:
     playing = open_table("Ada", "Bruno")
-    assert "Quiet hours" in text(web.get(link(playing, "Ada")))
-    assert "Quiet hours" not in text(web.get(link(past, "Ada")))
+    assert "Quiet hours" in text(web.get(about(playing, "Ada")))
+    assert "Quiet hours" not in text(web.get(about(past, "Ada")))
     refused = web.post(link(past, "Ada"), data={"do": "go-away", "days": "5"})
     assert "For you this match is over, and its page only shows it." in text(refused)
 
