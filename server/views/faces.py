@@ -40,14 +40,15 @@ class Face:
     def __str__(self) -> str:
         return self.rank + self.sign
 
-    def chip(self, before: str = "", after: str = "") -> Markup:
+    def chip(self, before: str = "", after: str = "", sign: str = "") -> Markup:
         """The code as HTML: a small card if it is a card, else plain words.
 
-        ``before``, ``after``: what a screen reader says with the card's name.
+        ``before``, ``after``: what a screen reader says with the card's name. ``sign``: of its suit, drawn, instead of
+        what a letter can show.
         """
         if not self.suit:
             return escape(self.rank)
-        sign = self.sign + AS_TEXT * (len(self.sign) == 1)
+        sign = sign or self.sign + AS_TEXT * (len(self.sign) == 1)
         return Markup('<span class="chip {}" role="img" aria-label="{}{}{}">{}{}</span>').format(
             self.suit, before, self.name, after, self.rank, sign
         )

@@ -201,10 +201,15 @@ def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
 @lru_cache(maxsize=4096)
 def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat, called: tuple[str, ...]) -> Markup:
     chips = [
-        (seat, face(code, GAMES[key].words).chip(f"{called[seat]} ", ", took it" if seat == winner else ""))
-        for seat, code in cards
+        (seat, _face(key, code, f"{called[seat]} ", ", took it" if seat == winner else "")) for seat, code in cards
     ]
     return Markup(" ").join(Markup("<em>%s</em>") % chip if seat == winner else chip for seat, chip in chips)
+
+
+def _face(key: str, code: str, before: str, after: str) -> Markup:
+    """A card as a chip; where its suit has no sign in type, it is drawn."""
+    shown = face(code, GAMES[key].words)
+    return shown.chip(before, after, _kept("cards", "draw_suit", key, suit(code)) if shown.suit in LATIN else "")
 
 
 @lru_cache(maxsize=4096)
