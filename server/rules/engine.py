@@ -165,6 +165,11 @@ class Option:
         """A value in words: ``yes`` for ``on``, ``dealer only`` for ``dealer-only``."""
         return self.words.get(value) or YES_OR_NO.get(value) or str(value).replace("-", " ")
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All values in words."""
+        return tuple(map(self.word, self.values))
+
 
 @record
 class Made:

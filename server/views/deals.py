@@ -186,14 +186,18 @@ class Deals:
         placed = sorted((side for side in self.sides if scores), key=lambda side: -scores[side[0]])
         return tuple(
             Standing(
-                _place(scores, side),
+                self._place(scores, side),
                 side,
                 deal.gains[side[0]] if deal.gains else None,
                 scores[side[0]],
-                _place(before, side) - _place(scores, side) if before and any(before) else 0,
+                self._place(before, side) - self._place(scores, side) if before and any(before) else 0,
             )
             for side in placed
         )
+
+    def _place(self, scores: Sequence[int], side: Sequence[Seat]) -> int:
+        """A place from 1 on: one more than have a higher score. Equal scores share one."""
+        return 1 + sum(scores[other[0]] > scores[side[0]] for other in self.sides)
 
     @cached_property
     def turn(self) -> TurningPoint | None:
@@ -284,11 +288,6 @@ class Deals:
 
     def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
         return curve(self.curve, width, height, right, left, apart)
-
-
-def _place(scores: Sequence[int], side: Sequence[Seat]) -> int:
-    """A place from 1 on; equal scores share one."""
-    return 1 + len({score for score in scores if score > scores[side[0]]})
 
 
 # What was told -------------------------------------------------------------------------------------------------------

@@ -66,16 +66,15 @@ class Length:
         """In one or two sentences."""
         if self.each is None or self.whole is None:
             return "Nobody but you is waited for: the match goes as fast as you play."
-        return f"A {self.part} takes {clock.roughly(self.each)} {self._why}.{self._match}"
+        return f"A {self.part} takes {clock.roughly(self.each)}{self._why}.{self._match}"
 
     @property
     def _why(self) -> str:
         if self.limit:
-            return f"at most, as an answer may take {self.limit}"
+            return f" at most, as an answer may take {self.limit}"
         if self.who:
-            return f"going by {self.who}"
-        sooner = f", {clock.roughly(self.planned)} if all plan ahead" if self.planned else ""
-        return f"if everybody looks twice a day{sooner}"
+            return f" going by {self.who}"
+        return f", {clock.roughly(self.planned)} if all plan ahead" if self.planned else ""
 
     @property
     def brief(self) -> str:

@@ -455,7 +455,7 @@ def test_a_match_is_opened_through_the_form_and_its_host_gets_a_letter(web: Flas
 def test_the_form_of_a_new_match_preselects_what_ends_and_says_how_long_it_will_take(web: FlaskClient) -> None:
     page = web.get("/new?game=french-tarot")
     assert '<option value="1" selected>' in page.text or 'name="option-deals" value="1"' in page.text
-    told = "about 4 weeks if everybody looks twice a day, 4 to 7 days if all plan ahead. The match is one deal."
+    told = "about 4 weeks, 4 to 7 days if all plan ahead. The match is one deal."
     assert f"A deal takes {told}" in text(page)
     assert GAMES["french-tarot"].options["deals"].default == 6
     chosen = {"game": "french-tarot", **ROWS, "option-deals": "3", "pace": "PT1H"}
@@ -471,8 +471,7 @@ def test_a_script_gets_the_sentence_alone_and_nothing_where_the_form_makes_no_ma
         return web.post("/new/length", data={"game": "scarto", **fields}, headers={"Accept": "text/plain"}).text
 
     assert said() == (
-        "A deal takes about 3 weeks if everybody looks twice a day, 4 to 8 days if all plan ahead."
-        " The match has 3 deals: about 2 months."
+        "A deal takes about 3 weeks, 4 to 8 days if all plan ahead. The match has 3 deals: about 2 months."
     )
     assert said(**{"option-deals": "1"}).endswith("The match is one deal.")
     assert said(**{"house-1": "on", "house-2": "on"}).startswith("Nobody but you is waited for")
