@@ -57,6 +57,10 @@ class Prose:
             return self._plain(seats[answer])
         return self.cards(answer.split())
 
+    def side(self, seats: Sequence[Seat]) -> str:
+        """Seats that win and score together, named together: ``You & Chiara``."""
+        return " & ".join("you" if i and seat == self.you else self.called[seat] for i, seat in enumerate(seats))
+
     def tell(self, line: Said) -> str | Markup:
         """A line of the story, with names and cards filled in."""
         sentence = "".join(
