@@ -19,7 +19,17 @@ _SAYINGS = (
         "|trepidation|relish|gusto|love|apologies",
     )
     | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
-    | each("must|gotta|have to", "dash|run|fly|be off")
+    | each(
+        "must|gotta|have to|need to|i must|i have to|i need to|time to",
+        "dash|run|fly|be off|feed the cat|walk the dog|feed the baby|catch my bus|catch my train|get to work"
+        "|cook dinner|put the kettle on|get some sleep",
+    )
+    | each("let's see what|let us see what", "the dog brings|the chien brings|the talon brings|is in the dog|you have")
+    | each("may the|and may the", "chien be kind|dog be kind|talon be kind|best player win|best team win|best man win")
+    | each("nothing ventured", "|nothing gained")
+    | each("cannot|can not", "win them all|win em all|win every time")
+    | each("sorry for|sorry about|apologies for", "holding everyone up|holding you all up|holding you up|yesterday")
+    | each("get well|feel better", "soon")
     | each("forgive|silly|silly old|poor old", "me")
     | each("i need", "a drink|a nap|a coffee|sleep")
     | each("do not", "laugh|worry|panic|ask|ask why|hate me|shoot me|blame me|be cross")
@@ -27,6 +37,61 @@ _SAYINGS = (
         "lovely|good|great|nice",
         "bid|lead|trick|to play against you|to be playing with you|to hear from you|to be back",
     )
+    # the wait
+    | each(
+        "the dentist|the plumber|the doctor|work|the kids|the baby", "kept me|kept us", "waiting|busy|up|up all night"
+    )
+    | each(
+        "|sorry|sorry that", "it took|this took|that took", "a while|me a while|so long|me so long|ages|me ages|forever"
+    )
+    | each("i have|i have been|been", "waited|waiting", "all week for this|all day for this|for this|ages for this")
+    | each("|been|it has been", "ages|a while|a long time", "since i had a hand like this|since i had such a hand")
+    | each("|it|so", "feels|is", "good to be back|great to be back|nice to be back|good to be playing again")
+    # the hand
+    | each("|just|it is|it is just|simply", "not my", "day|night|evening|week|year")
+    | each("nothing", "to write home about|to shout about|to speak of|personal|beats that|to see here|but rubbish")
+    | each("i seem to get|i always get|i only ever get|i keep getting", "the rubbish|rubbish|the low cards|nothing")
+    | each(
+        "somebody|someone|will somebody|please",
+        "shuffle properly|shuffle better|deal me a better hand|deal me some trumps",
+    )
+    | each("a hand|cards|hands|dominoes|tiles|bones", "like this|like these")
+    | each(
+        "i will|i shall|i am going to|let me", "sit this one out|watch this one|watch from the sofa|sit out and watch"
+    )
+    # the game, and who plays it
+    | each(
+        "close|tight|good|lovely|great|exciting|fun|what a|a close|a good|a lovely", "game|match|deal", "so far|this"
+    )
+    | each(
+        "|so much|such|a pleasure|lovely|nice|great|good",
+        "fun|pleasure",
+        "playing with you|playing with you all|playing",
+    )
+    | each(
+        "you are", "a tough opponent|a worthy opponent|hard to beat|too good|tough to beat|a good player|good at this"
+    )
+    | each("be", "kind|kind to me|nice|nice to me|gentle|gentle with me|good to me|merciful")
+    | each("bow|bow down|kneel|tremble|kneel down", "before me|before him|before her|mortals|all of you")
+    | each(
+        "just to", "get us started|get us going|get things going|start us off|get the ball rolling|be on the safe side"
+    )
+    | each("|and", "in|down|out|away|up", "it goes")
+    # the day
+    | each(
+        "|and|so|right",
+        "now back to|back to|now off to",
+        "the ironing|the garden|the dishes|the kids|my book|my tea|the telly",
+    )
+    | each("homework|chores|dishes|washing up|dinner|supper|lunch|ironing|shopping", "done|finished|over|calling|ready")
+    | each(
+        "coffee|tea|cocoa|a mug|a glass|cup of tea|mug of tea|beer|wine|hot chocolate",
+        "in hand|to hand|at my side|beside me",
+    )
+    | each("so it is|it is|and it is", "chaos|bedlam|mayhem|a madhouse|a zoo|noisy here|pandemonium")
+    | each("just a quick|a quick", "one from me|hello")
+    | sayings("no guts no glory|at long last|at last|by the way|as forced")
+    | each("whoever you are|wherever you are", "be kind to me|be nice to me|be gentle|be gentle with me|be merciful")
     | each("no", "worries|hurry|rush|wonder|choice|mercy|regrets|comment|signal|power|news")
     | each("nothing", "fancy|clever|special|exciting")
     | each("hold my|hold on to your|hold onto your|hang on to your", "beer|tea|coffee|hat|hats")
@@ -115,7 +180,7 @@ _SAYINGS = (
         "|simple as that|as simple as that|a quiet one from me|every little helps|better luck next time|until next time"
         "|till next time|you only live once|onwards and upwards|keep calm and carry on|que sera sera|next door"
         "|out of the frying pan|waste not want not|the more the merrier"
-        "|hip hip hooray|such is life|touch wood|well done|nice one"
+        "|hip hip hooray|cin cin|such is life|touch wood|well done|nice one"
     )
 )
 _DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
@@ -123,6 +188,79 @@ SAYINGS = _SAYINGS | {
     tuple(word for at, word in enumerate(said) if not at or said[at - 1 : at + 1] not in _DROPPED) for said in _SAYINGS
 }
 """Sayings that count as one word of mood, whatever words they have."""
+
+IDIOMS = (
+    # how a sentence begins
+    r"^yours (?:in|from|of|at|by) (?=\w)",
+    r"^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your|"
+    r"all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|"
+    r"i|you(?! sent))\b)",
+    r"^you (?:are|have been) (?:all |both )?playing (?=(?:so |very |really |too )*(?:well|nicely|"
+    r"bravely)\b)",
+    r"^it (?:was|is) (?=(?:so |very |really )?(?:good|lovely|nice|great|wonderful) to (?:see|hear|read|"
+    r"meet)\b)",
+    r"^that (?:is|was) (?=an? (?:lovely|beautiful|wonderful|gorgeous|nice) (?:photo|postcard|stamp|"
+    r"drawing|poem|song|recipe|story)\b)",
+    r"^(?:please )?tell (?=(?:your|the|our) \w+ (?:i said |from me )?(?:hello|hi)\b)",
+    r"^that was (?=(?:an?|some|such an?|quite an?) (?:\w+ )*(?:trick|hand|deal|round|game|match)\b)",
+    r"^you (?:all |both )?played (?:that|the last) (?:round|hand|deal|trick) (?=(?:so |very |"
+    r"really )*(?:well|nicely|beautifully|bravely|cleverly)$)",
+    # what is pointed at is named behind it: “this weather”, “these mornings”
+    r"\btyping (?=(?:this )?(?:with|on|from) (?:frozen|cold|sticky|wet|the (?:bus|train)|a (?:bus|train)|"
+    r"bed)\b)",
+    r"\bwriting (?:to you |this )?(?:from|in|on|at) (?=an? |the |my |bed\b)",
+    r"\b(?:enjoy|enjoying|enjoyed|love|loving|loved) (?:every \w+ of )?(?:it|this)\b",
+    r"\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b",
+    r"\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)",
+    r"\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)",
+    r"\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|"
+    r"weekend|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|time$|house|"
+    r"town|country|family|way out|dominoes|cards|bones|tiles)\b",
+    r"\bthat last (?=(?:trick|hand|round|deal)\b)",
+    r"\b(?:nothing|not much|not a thing) in (?=this (?:hand|lot)\b)",
+    r"\b(?<=this hand )but (?=\w+$)",
+    r"\bhope (?:it|that|this) (?=helps\b)",
+    r"\bso \w+ (?:here |out |outside |today |tonight )*that (?=the |my |our |even )",
+    r"\bthis is (?=the (?:best|nicest|happiest|loveliest|highlight)\b)",
+    r"\b(?:it|that|this) (?:feels|felt) (?=(?:so |very |rather |quite )?(?:good|wonderful|great|nice|"
+    r"lovely|marvellous|grand)\b)",
+    r"\b(?:these|those) (?=(?:\w+ )?(?:mornings|evenings|afternoons|days|nights|weeks)\b)",
+    r"\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|"
+    r"swat) (?=an? )",
+    # turns of speech
+    r"\bplaying up\b",
+    r"\b(?:little|loved|young) ones\b",
+    r"\bwaiting (?=rooms?\b)",
+    r"\brather (?=(?:an?|pleased|tired|smug|good|chilly|cold|nice)\b)",
+    r"\bin an? \w+ way\b",
+    r"\bca(?:nnot|n not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?",
+    r"\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|on \w+day|tomorrow|tonight|soon|"
+    r"later|next (?:week|month|year))$",
+    r"\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )",
+    r"\b(?:would|will|should) be (?:so |very |really )?(?:proud|pleased|delighted|jealous|here|brief|"
+    r"quick|furious)\b",
+    r"\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?(?:fine|ok|well|"
+    r"safe|alive|happy|dry|warm)\b",
+    r"\bnever (?:gets? old|ends?|fails?|stops?)\b",
+    r"\bstuck (?:at|in|on) (?=the |an? |my )",
+    r"\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)",
+    r"\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b",
+    r"(?<=\w )you sent(?: me| us)?\b",
+    r"\bafter (?:\w+ing|(?:a|an|all|such)(?= ))",
+    r"\blearning the (?:rules|game|ropes)",
+    r"\ba (?:real |rare )?treat\b",
+    r"\bmust have been (?=shuffled|dealt|cut|cursed|jinxed|hexed|washed|born)",
+    r"\bas i write\b",
+    r"\blooking up$",
+    r"\bi said (?=hello|hi)",
+    r"\blying (?:down|about|in|on)\b",
+    r"\bright (?=(?:up|down|across|through|over|into|outside|under|next) )",
+    r"\bat the same time\b",
+    r"\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b",
+    r"\bnot much to (?:look at|work with|write home about|shout about)",
+    r"\bcall (?:the|an) (?=ambulance|police|doctor|fire|cops|cavalry)",
+)
+"""What may stand in a remark though its words would tell of the answer: each as a pattern."""
 
 _FONDLY = (
     "(?:an?(?: little| small| tiny)?|the|my|our|some|many|all|much|of|great|big|slow|deep|low|warm|cold|fond|loud|soft"

@@ -82,7 +82,8 @@ _LED_IN = rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_S
 _CLAUSE = re.compile(
     rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+|{_IT_IS}"
     rf"|{_LED_IN}(?:(?:my|our) \w+ \w+ed|(?:my|our|the) \w+ (?:leaks|hurts|aches|burst|died|won|lost))$"
-    r"|been \w+ing(?: \w+)+|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b|that\b)"
+    r"|been \w+ing(?: \w+)+|(?:was|were) (?:at|in|on|visiting) (?:an?|the|my|our) \w+"
+    r"|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b|that\b)"
     r"\w+ \w+"
     rf"|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings"
     rf"|love|hi|hello|howdy)\b"
@@ -96,7 +97,7 @@ _TURNS = re.compile(
     r"\b(?:(?:since|until|till|only|just|late|early|on) )?(?:yesterday|last (?:night|week|weekend|month|year|spring"
     rf"|summer|autumn|winter|{_DAY})|(?:an hour|some things|a few \w+) ago)\b(?: morning| evening)?"
     # until a day, after a meal; and not until or after somebody does something
-    rf"|\b(?:until|till|after|before) (?:{_DAY}|christmas|easter|midnight|noon|dawn|breakfast|lunch|dinner|supper"
+    rf"|\b(?:until|till|after|before) (?:{_DAY}|christmas|easter|midnight|noon|dawn|late|breakfast|lunch|dinner|supper"
     r"|work|school|church|dark|(?:the|my|our|an?) (?:\w+ )?\w+)$"
     # a state that has come about
     r"|(?<=\w\w\w )by now\b|(?<=\w\w\w )(?<!for )(?<!right )(?<!from )now$|^now (?=(?:i|we) (?:need|am|are|have)\b)"
@@ -109,9 +110,13 @@ _TURNS = re.compile(
     r"|some \w+)"
     r"|(?<=\w\w\w )earlier(?: today)?$|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b"
     r"|(?<!in )\b(?:half )?an hour\b|\bkept? (?=me |us |getting)|\bstopped (?=\w+ing\b)"
+    r"|(?<=kept me )waiting|(?<=kept us )waiting"
     r"|(?<=have |been )wait(?:ed|ing) (?=all |so |weeks |months |years |ages )"
+    # what broke down
+    r"|\b(?:phone|laptop|computer|tablet|screen|keyboard|battery) (?:died|broke|froze|crashed|was dead|gave up)\b"
+    r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b)"
     # moods
-    r"|\bmust (?=be \w)|\bover the moon\b|\bin a \w+ way\b|\blooks? like (?=an? )"
+    r"|\bmust (?=be \w)|\bover the moon\b|\bin a \w+ way\b|\blooks? like (?=an? |the (?:bottom|inside|end|leftovers) )"
     r"|(?<=wanted |.dying |tching )to do that$|\ba good feeling about this(?: one)?$"
     # what was done, which was not the answer
     r"|\btook (?!it|this|that|over|back|one|charge|control)|\bwriting (?:this )?from (?=an? |the |my )"

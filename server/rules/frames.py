@@ -40,6 +40,7 @@ GREETINGS = (
         "سلام|你好|您好|大家好|こんにちは|こんばんは|おはようございます|안녕하세요|안녕|नमस्ते|สวัสดี",
     )
     | each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
+    | each("hi|hello|hey|hiya|howdy|yo|evening|morning|afternoon", "guys|gang|team|chaps|lads|mates|peeps|both|folks")
     | each("good", _TIMES_OF_DAY)
     | each("happy", _DAYS)
     | each("happy", _DAYS, "all|everyone|everybody|folks|to all|to you all|again")
@@ -68,6 +69,12 @@ CLOSINGS = (
     | sayings(
         "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
         "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
+        "see ya|see ya soon|see ya later|cya|later all|later y'all|respectfully|respectfully yours"
+        "|cordially|affectionately|fondly|gratefully|faithfully|peace and love|cheers then"
+        "|over and out|tot ziens"
+        "|groetjes|groeten|vriendelijke groeten|met vriendelijke groet|slán|sláinte|slàinte|hilsen|hälsningar|kram|klem"
+        "|hwyl|mvh|terveisin|pozdrawiam|pozdrav|tchau|adeus|beijos|abrazos|besos|un abrazo|shalom|aloha|namaste|salaam"
+        "|all good wishes|good wishes|every good wish|fond regards|fondest regards|best love|your devoted partner",
         "br|kr|bw|goodnight|night|ttfn|toodles|ta ra|tara|laters|tata|ta ta|cheers all|cheers now|adieu|god bless"
         "|god bless you",
         "god bless you all|kindest regards|warm wishes|warmest wishes|warmest regards|have a good one|best to you all",
@@ -125,8 +132,11 @@ TRAILING = (
         "will do|will do nicely|will do fine|it is|it is then|it is again|it will be|it shall be|it has to be"
         "|it will have to be|it must be"
     )
-    | sayings("for me|from me|for me then|from this end|from my hand|for my part|for my bid|from this side|on my part")
-    | sayings("to be played|on there")
+    | sayings(
+        "off my hand|out of my hand|for me|from me|for me then|from this end|from my hand|for my part|for my bid"
+        "|from this side|on my part"
+    )
+    | sayings("to be played|on there|finally|at last|at long last")
     | sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
     | sayings("i am afraid|i fear|as my partner|as partner|to lead|to start|to start with|to open|to begin")
     | sayings(
@@ -162,6 +172,7 @@ TRAILING = (
         "|obviously|naturally|needless to say|will do me|will do me nicely|now please|from me today|this time around"
         "|this time round|with it|as well|to finish|to finish with|to end with"
         "|last of all|from this end of the table|from this side of the table|to get us going|to kick off"
+        "|following suit|i am following suit|i am following|to be safe|just to be safe"
         "|folks|sir|partner|everybody|to my hand|into my hand|to hand|y'all|ma'am|pardner|hehe|haha|ha"
         " ha|heh|hee hee|tee hee|he he"
         "|to get the ball rolling|to warm up|with what i have|with what i have got|with mine"
@@ -192,7 +203,7 @@ _WILL = (
     rf"|are) (?:going to|gonna)(?: have to)?"
     "|(?:am|(?:would|should) be) (?:happy|glad|pleased) to|(?:would|should) like to"
     "|(?:have )?decided to)|(?:have|got) to|let me|let us|let"
-    "|gonna|gotta|going to(?: have to)?"
+    "|gonna(?: have to)?|gotta|going to(?: have to)?|allow me to|permit me to|(?:please )?let me"
     "|let's|time to)"
     "(?: just| simply| now| then| gladly| happily| boldly| go ahead and)?"
 )
@@ -208,7 +219,7 @@ _DO = (
 )
 DIRECTLY = (
     "play|bid|go|lead|put|place|set|make it|call it|lead with|(?:go|start|open|begin|lead off|kick off) with|go for"
-    "|start me (?:off )?at"
+    "|start (?:me|us) (?:off )?(?:at|with)|(?:play|put|set|place) (?:down|out)"
 )
 _DOING = (
     "playing|bidding|leading|putting|placing|choosing|picking|calling|announcing|declaring|showing|going|using|trying"
@@ -252,13 +263,13 @@ _FAVOUR = (
 )
 REQUEST = (
     rf"(?:please,? |kindly |do |just )*(?:(?:(?:{_WOULD_YOU})?(?:{_FAVOUR})|go ahead and) "
-    rf"(?=(?:{ME_DOWN}|{DIRECTLY}|{_LAY}|use|enter|submit|say)\b)|{_WOULD_YOU}(?=(?:{ME_DOWN})\b)"
+    rf"(?=(?:{ME_DOWN}|{DIRECTLY}|{_LAY}|use|enter|submit|say|pass for me)\b)|{_WOULD_YOU}(?=(?:{ME_DOWN})\b)"
     r"|(?:could|can|would|will) you (?:please |kindly )+(?=(?:put|place|lay|play|lead) (?:down )?my\b))"
 )
 """Words of politeness alone before what somebody is asked to do; a question mark behind it asks nothing."""
 INTRODUCTION = "|".join(
     (
-        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}(?<! to)|(?:could|may|might) i(?: please)?) have",
+        rf"(?:{_I}|{_WILL})(?: (?:{_DO}){_HOW})?|(?:{_WILL}(?<! to)|(?:can|could|may|might) i(?: please)?) have",
         "i (?:would|should) like",
         rf"(?:{_I} (?:am|are|(?:will|shall) be) |now )?(?:{_DOING}){_HOW}",
         rf"(?:just )?(?:{DIRECTLY})|(?:please|kindly|(?:could|would) you(?: please| kindly)?) (?:{DIRECTLY}"
@@ -279,7 +290,9 @@ INTRODUCTION = "|".join(
         rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
         rf"|gone with))",
         "(?:(?:i|we) )?(?:will )?open(?:ing)? for"
-        "|i am (?:in |up |down |good )?for|open (?:this|it) up with|open up with|get us started with"
+        "|i am (?:in |up |down |good )?for|i am in at"
+        "|put me in (?:for|at)|(?:please )?accept my(?: bid of)?|permit me an?"
+        "|open (?:this|it) up with|open up with|get us started with"
         "|get things going with"
         "|here have|(?:i am|i would be) (?:happy|glad) with|for (?:me|my part|my bid)|from me|as my partner",
     )
@@ -291,12 +304,16 @@ INTRODUCTIONS = sayings(
     "ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten",
 )
 """The same in other languages."""
-GIVING = r"(?:please |kindly |just |(?:can|could|would) you (?:please )?)?(?:give me|gimme)"
+GIVING = r"(?:please |kindly |just |(?:can|could|would) you (?:please )?|(?:you|y all|you all) can )?(?:give me|gimme)"
 """Words before what is asked for, which no card to be played is."""
-THAT_IS = "that (?:is|will be)(?: a)?|(?:my )?trumps?(?: suit)?(?: (?:is|are|will be))?"
+THAT_IS = (
+    "that (?:is|will be)(?: a)?|(?:my )?trumps?(?: suit)?(?: (?:is|are|will be|shall be|(?:is|are) going to be))?"
+    "|my (?:trump )?suit (?:is|will be)"
+)
 """Accepted where no card is asked for: “that is a king of hearts” may be talk."""
 _LAYING = (
-    "discarding|dropping|laying|throwing|tossing|dumping|ditching|shedding|burying|parting with|getting rid of"
+    "discarding|dropping|laying|throwing|sloughing|sluffing|pitching|tossing"
+    "|dumping|ditching|shedding|burying|parting with|getting rid of"
     "|putting away"
 )
 _FEW = "(?:two|three|six|2|3|6)"
@@ -315,7 +332,7 @@ _SLIP = (
     "slip(?:ping)? in|sneak(?:ing)? in|slip(?:ping)?|sneak(?:ing)?|slid(?:e|ing)|pitch(?:ing)?"
     "|cash(?:ing)?|sling(?:ing)?"
     "|offer(?:ing)?(?: up)?|serv(?:e|ing)(?: up)?|spend(?:ing)?|send(?:ing)?(?: in| out)?|let(?:ting)? go(?: of)?"
-    "|risk(?:ing)?|try(?:ing)?|part(?:ing)? with|play(?:ing)? out|bring(?:ing)? out"
+    "|risk(?:ing)?|gambl(?:e|ing)|stak(?:e|ing)|try(?:ing)?|part(?:ing)? with|play(?:ing)? out|bring(?:ing)? out"
 )
 LAYING_AWAY = "|".join(
     (
@@ -336,6 +353,8 @@ LAYING_AWAY = "|".join(
         r"|(?:up|down|out) (?:goes|comes)"
         r"|(?:you|they) can have|let (?:them|him|her) have|away with|off with",
         # lists of what goes
+        r"(?:all )?(?:the |my )?(?:small|low|little|tiny|dull|useless|cheap|boring|worst) (?:stuff|ones|cards|bits"
+        r"|things|rubbish|fry)(?: please)?",
         r"(?:goodbye|bye bye|farewell|adieu|so long)(?: to)?",
         rf"(?:please )?(?:put|lay|set|throw) away (?:all of )?(?:these|the following)(?: {_FEW})?(?: for me)?"
         rf"|(?:these|the following|my|the)(?: {_FEW})?(?: cards?)?(?: can| may| must| shall| will"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from .asides import GESTURE, SAYINGS, tells_of_things
+from .asides import GESTURE, IDIOMS, SAYINGS, tells_of_things
 from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, told_in_full, without_turns
 from .frames import ADDRESSED, GREETINGS
 from .wording import Phrase, errors, words
@@ -35,7 +35,7 @@ MOODS = frozenset(
     " shambles guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
     " atrocious abominable dismal feeble diabolical afraid pride typical meh humph pah tsk tut rats woe farewell"
     " goodbye adieu surprise onwards mwahaha bah humbug zut alors bedtime exhausted terrified frisky sore poorly"
-    " chilly nippy muggy misty gorgeous".split()
+    " chilly nippy muggy misty gorgeous tense thrilling pretty boo".split()
 )
 """Words of praise, complaint, thanks, apology or wish, and of the weather."""
 KINDLY = frozenset(
@@ -95,7 +95,7 @@ _KIND_OPENINGS = re.compile(
     r"|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck|fates?"
     r"|fortune))\b"
     r"|long live\b|here is to\b|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes"
-    r"|tiles) \w+|(?:what|such) an? \w"
+    r"|tiles|bones) \w+|(?:what|such) an? \w"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
 _OPENINGS = re.compile(
@@ -106,53 +106,7 @@ _OPENINGS = re.compile(
     r"|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
 )
 """How other talk begins: it must be about something of `_LIFE` or show a mood."""
-_DETERMINED = re.compile(
-    r"\bplaying up\b|\bwriting (?:to you |this )?(?:from|in|on|at) (?=an? |the |my |bed\b)|\bin an? \w+ way\b"
-    r"|\bca(?:nnot|n not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?|\bsee you (?:all |both |again )?(?:(?:at"
-    r"|in) (?:the|my|our) \w+|on \w+day|tomorrow|tonight|soon|later|next (?:week|month|year))$|\b(?!high|low|bett|oth"
-    r"|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )|\b(?:would|will|should) be (?:so |very "
-    r"|really )?(?:proud|pleased|delighted|jealous|here|brief|quick|furious)\b|\bbut (?:we|i|all|everyone"
-    r"|everybody) (?:is|are|am|was|were) (?:all |still |both )?(?:fine|ok|well|safe|alive|happy|dry|warm)\b"
-    r"|\bnever (?:gets? old|ends?|fails?|stops?)\b|\b(?:enjoy|enjoying|enjoyed|love|loving"
-    r"|loved) (?:every \w+ of )?(?:it|this)\b|\bstuck (?:at|in|on) (?=the |an? |my )|\bfor (?:organi[sz]|host|runn"
-    r"|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|^yours (?:in|from|of|at"
-    r"|by) (?=\w)|^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your"
-    r"|all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|i"
-    r"|you(?! sent))\b)"
-    r"|\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)|\bthis (?!\w*s\b|will|would|should|could|might|may|must"
-    r"|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)|\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)"
-    r"|\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|weekend"
-    r"|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|house|town|country|family"
-    r"|way out|dominoes|cards|bones|tiles)\b|\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b"
-    r"|(?<=\w )you sent(?: me| us)?\b|\bafter (?:\w+ing|(?:a|an|all|such)(?= ))|\blearning the (?:rules|game|ropes)"
-    r"|\ba (?:real |rare )?treat\b|\bmust have been (?=shuffled|dealt|cut|cursed|jinxed|hexed|washed|born)"
-    r"|\bthat last (?=(?:trick|hand|round|deal)\b)|\bas i write\b|^you (?:are|have been) (?:all "
-    r"|both )?playing (?=(?:so |very |really |too )*(?:well|nicely"
-    r"|bravely)\b)"
-    r"|^it (?:was|is) (?=(?:so |very |really )?(?:good|lovely|nice|great|wonderful) to (?:see|hear|read|meet)\b)"
-    r"|^that (?:is|was)"
-    r" (?=an? (?:lovely|beautiful|wonderful|gorgeous|nice) (?:photo|postcard|stamp|drawing|poem|song|recipe"
-    r"|story)\b)|\blooking up$|\b(?:nothing|not much|not a thing) in (?=this (?:hand|lot)\b)"
-    r"|\b(?<=this hand )but (?=\w+$)"
-    r"|^(?:please )?tell"
-    r" (?=(?:your|the|our) \w+ (?:i said |from me )?(?:hello|hi)\b)|\bi said (?=hello|hi)|\bhope (?:it|that"
-    r"|this) (?=helps\b)|\bso \w+ (?:here |out "
-    r"|outside |today |tonight )*that (?=the |my |our |even )|\blying (?:down|about|in|on)\b"
-    r"|\bthis is (?=the (?:best|nicest"
-    r"|happiest|loveliest|highlight)\b)|\bright (?=(?:up|down|across|through|over|into|outside|under|next) )|\b(?:it"
-    r"|that"
-    r"|this) (?:feels|felt) (?=(?:so |very |rather |quite )?(?:good|wonderful|great|nice|lovely|marvellous|grand)\b)"
-    r"|\b(?:these|those) (?=(?:\w+ )?(?:mornings|evenings|afternoons|days|nights|weeks)\b)|^that was (?=(?:an?|some"
-    r"|such an?"
-    r"|quite an?) (?:\w+ )*(?:trick|hand|deal|round|game|match)\b)|^you (?:all |both )?played (?:that"
-    r"|the last) (?:round|hand"
-    r"|deal|trick) (?=(?:so |very |really )*(?:well|nicely|beautifully|bravely|cleverly)$)|\bat the same time\b"
-    r"|\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better"
-    r"|worse|such|anything like)\b"
-    r"|\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|swat) (?=an? )"
-    r"|\bnot much to (?:look at|work with|write home about|shout about)|\bcall (?:the|an) (?=ambulance|police|doctor"
-    r"|fire|cops|cavalry)"
-)
+_DETERMINED = re.compile("|".join(IDIOMS))
 _WHAT_A = re.compile(
     r"^((?:and |so |oh |well )*what an? (?:\w+ )+?)(?:this|that|it|these|those)(?: (?!card|bid|lead|play)\w+)? (?:is"
     r"|was|has been|are|were|(?:is turning|has turned) (?:into|out to be)|has become|makes?|made)$"
@@ -239,7 +193,8 @@ _TAKEN_BACK = re.compile(
     r"|fingers are|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more|(?:too|such) (?:old"
     r"|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place|(?:so|as) long as|hear better"
     r"|too bad the (?:hand|cards)|wishes are|pigs|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave"
-    r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?:for|at) the (?:time being|moment|present)|(?:at"
+    r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my)|(?<!crazy )(?<!busy )(?<!hectic )"
+    r"(?:for|at) the (?:time being|moment|present)|(?:at"
     r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
     r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full"
     r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy|need (?:more|to|some time|time)\b"
@@ -247,7 +202,7 @@ _TAKEN_BACK = re.compile(
     r"|in good time|dare|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
     r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$|(?:games?|deals?|match|matches"
     r"|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)|(?:sun|earth|moon|sky"
-    r"|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|cows come|put something"
+    r"|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|to self|cows come|put something"
     r"|so (?:spoke"
     r"|spake)|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs"
     r"|too many|my (?:head|hands?) (?:is|are) (?:spinning|tied)"
@@ -340,7 +295,7 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
         return False
     lives = [stands_alone(clause, sentence) or _KIND_OPENINGS.match(clause) is not None for clause in told]
-    sorry = told[0].startswith("sorry for")
+    sorry = _APOLOGISES.match(told[0]) is not None
     apart = lives[0] or sorry or _is_exclaimed(words(told[0]), names)  # else the first may be about the answer
     if not apart or not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
         return False
@@ -358,6 +313,9 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     return True
 
 
+_APOLOGISES = re.compile(
+    r"(?:so |very |terribly |oh )*(?:sorry|apologies|my apologies)(?: all| folks)?(?: (?:for|about) .*)?$"
+)
 _AFTER_COMMA = re.compile(
     r"(?:i|we|my|our|this lot|(?:off|back|away|home|out) (?:to|for|from|in)) |(?!it |that |this |there "
     r"|here )(?:\w+ ){1,5}?(?:is|are|was|were|has|have|had) \w"
@@ -402,7 +360,8 @@ _NO_SLIPS = frozenset(
     " seat onto fellow tree balance hero drama loves sat solo roads sons nights lift hunt settled pushing sand handed"
     " prayer solve cure dare praise gardens winds delayed liver slept kicking bacon sweat stole cave dam fires"
     " invented sore triumph cousins swept seas inherited sang sank cafe pale wheat chin musician priests dancers"
-    " harmful slap beaches trek haunted whistle bark rode fist risen running stir fur cavalry raining house".split()
+    " harmful slap beaches trek haunted whistle bark rode fist risen running stir fur cavalry raining house"
+    " would".split()
 )
 """Everyday words that resemble a token."""
 
@@ -551,7 +510,10 @@ _COUNTS = re.compile(
     rf"|wedding|celebrat\w*|christmas|easter|halloween|fever|temperature|throat|cough|flu|shiver\w*|poor me|turned"
     rf"|turns|\w+(?:ember|ober|uary)|older|old(?! (?:eyes|bones|hands))|young|getting on)\b"
 )
-_HOURS = re.compile(r"\b(?:back to work|bells?|clocks?|bed ?time|tea|dinner|supper|lunch|breakfast|sunset|sunrise)\b")
+_HOURS = re.compile(
+    r"\b(?:back to work|bells?|clocks?|bed ?time|tea|dinner|supper|lunch|breakfast|sunset|sunrise"
+    r"|dishes|homework|chores|washing|ironing|shopping)\b"
+)
 """What there is at an hour, which a bid of thirty is not."""
 _HOUR = re.compile(r"(?i)\W*(?:[1-9]|1[0-2]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\W*")
 _BEGUN = re.compile(

@@ -264,7 +264,7 @@ def test_a_rank_is_a_card_only_if_no_other_card_of_the_deck_has_it() -> None:
 
 def test_beside_a_question_or_a_denial_the_answer_is_asked_back_first(subtests: pytest.Subtests) -> None:
     for asked, typed, meant in [
-        (BID, "Pass. My grandmother would be proud.", "pass"), (SIGNAL, "Queen of swords, with a heavy heart", "QS"),
+        (SIGNAL, "Queen of swords, with a heavy heart", "QS"),
         (LEAD, "KH. Catch me, Chiara, in Leeds", "KH"), (POINTS, "33, lovely age", "33"),
         (BID, "would have guarded but Bruno got there first so I pass", "pass"), (LEAD, "not the 21, the next one down", "T14"),
         (POINTS, "one over Ada", "31"), (LEAD, "my smallest heart", "5H"), (BID, "guard... or rather, no. Small will do", "small"),

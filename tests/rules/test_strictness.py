@@ -159,7 +159,7 @@ def test_a_code_or_a_full_name_among_politeness_is_sealed(ask: Ask, text: str, a
         (ITALIAN, "Page"),
         (TEXAS, "Please call 30"),
         (TEXAS, "at least 30"),
-        (TILE, "5/4"),
+        (TILE, "5/4 time"),
         (TILE, "5.4."),
     ],
 )

@@ -34,7 +34,7 @@ from ..frames import (
     TRAILING,
 )
 from ..full_names import also_names, in_full
-from ..guessing import MOST_GUESSES, deck_of, guesses, names_something, suited
+from ..guessing import MOST_GUESSES, guesses, names_something
 from ..remarks import SHORT, leaves_it, takes_back, touches
 from ..text import lines_of, visible
 from ..wording import (
@@ -89,6 +89,7 @@ from .named import (
 )
 from .scruples import Given, has_scruples
 from .sentences import BREAK, SPACE, sentence_of
+from .spelling import in_usual_spelling
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
@@ -309,21 +310,14 @@ def _to_guess(paragraphs: list[str]) -> list[str]:
     return [rest, *paragraphs[1:]] if found and greets(first) else paragraphs
 
 
-_A_RANK = r"10|[1-9]|[kqjn]|king|queen|knight|jack|ace|of"
-_A_HEART = re.compile(rf"(?i)\b(?P<rank>{_A_RANK}|(?-i:A)(?=❤))\s?❤\ufe0f?|❤\ufe0f?\s?(?P<behind>{_A_RANK}|(?-i:A))\b")
-"""A heart beside a rank is a suit; anywhere else it is decoration."""
 _RUN_TOGETHER = re.compile(r"(?<=[a-z])(?=Of[A-Z])|(?<=[a-z]Of)(?=[A-Z])")
 """Where words are told apart by capitals alone: ``KingOfSpades``."""
-_ABBREVIATED = re.compile(r"\b([KQJN])\.(?=\s+of\b)")
-_HALVES = re.compile(r"\[?(\d)(?:\s?[:|]\s?)?(\d)\]?[.!]*")
-"""A tile written as its two ends: ``5|4``; nothing else is written."""
-_BAR = re.compile(r"(?<![\w|])(\d)\|(\d)(?![\w|])")
-_OF_SHORT = re.compile(r"(?<=\w) o['’]?(?= (?:hearts|spades|diamonds|clubs|cups|coins|swords|batons)\b)")
-"""“six o' clubs”."""
-_NUMBERED = re.compile(r"(?i)(?<=trump )no\.? ?(?=\d)")
 _DOTTED = re.compile(r"(?<=[a-z])[._](?=[a-z])")
 _MAY_I = re.compile(r"^(?:could|can|may|might) (?:i|we)(?: please)?\b(?! (?:please )?have)", re.I)
 _MAY_I_HAVE = re.compile(r"(?i)\A((?:could|can|may|might) (?:i|we)(?: please)? (?:please )?have\b[^?]*)\?\Z")
+_WOULD_LOVE = re.compile(r"(?i)(?:(?<=\bi)['’]d|(?<=\bi) would) love(?= to\b)")
+"""“I'd love to” is a wish, but not with a please."""
+_FOR_ME = re.compile(r"(?i)\A(?:can|could|will|would) you (?=(?:play|lead|put|place|lay|bid|enter)\b.*\bfor me\b)")
 _WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!?]*$", re.I)
 _REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
 _ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
@@ -340,27 +334,22 @@ _ENDINGS_OF_KEPT = _ENDINGS | KEPT
 
 def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     """Every reading of a paragraph as an answer: politeness, an introduction, options, politeness, a signature."""
-    if "♥" in deck_of(suited(ask)).words:
-        paragraph = _A_HEART.sub(r"\g<rank>♥\g<behind>", paragraph)
-    paragraph = _ABBREVIATED.sub(r"\1", paragraph)
+    paragraph = in_usual_spelling(ask, paragraph)
     if people := people_to_choose(ask):
         paragraph = people.sub(r"\1 card", paragraph)
     if _PLEASE.search(paragraph):
         paragraph = _MAY_I_HAVE.sub(r"\1", paragraph)
         paragraph = paragraph if "?" in paragraph else _MAY_I.sub("I would like to", paragraph)
+        paragraph = _WOULD_LOVE.sub(" would like", paragraph)
+    if "?" not in paragraph:
+        paragraph = _FOR_ME.sub("please ", paragraph)
     if request := _REQUESTED.match(paragraph):
         paragraph = f"please {paragraph[request.end() :].replace('?', '.', 1)}"
     if _ME_DOWN.match(paragraph):
         paragraph = _WOULD_YOU.sub("", paragraph)
-    if tile := _HALVES.fullmatch(paragraph.strip()):
-        paragraph = f"{tile[1]}-{tile[2]}" if f"{tile[1]}-{tile[2]}" in codes_of(ask) else paragraph
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
     if _PUT_AWAY.search(paragraph) and not picks_several(ask.slots):
         return
-    paragraph = _NUMBERED.sub("number ", _OF_SHORT.sub(r" of", paragraph))
-    paragraph = _BAR.sub(
-        lambda bar: f"{bar[1]}-{bar[2]}" if f"{bar[1]}-{bar[2]}" in codes_of(ask) else bar[0], paragraph
-    )
     if picks_several(ask.slots):
         paragraph = paragraph.replace(" / ", ", ").replace("/", " ")
     parts = sentence_of(paragraph, codes_of(ask))
@@ -448,7 +437,7 @@ _ANNOUNCING = re.compile(
     r"(?:to go|(?:out |down )?(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
     r"|would like to )?(?:also )?(?:announce|announcing|declare"
     r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play"
-    r"|playing|say|saying|make it"
+    r"|playing|say|saying|bid|bidding|make it"
     r"|put|putting)|here (?:is|are)|lead|card|signal|bid)(?: (?:you|with|also|it))?(?: (?:a|my|the))?)"
 )
 """What may stand between two options of different kinds: “…, and here is my handful”."""

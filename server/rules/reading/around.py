@@ -79,8 +79,13 @@ def without_greeting(parts: list[str], named: frozenset[str] = frozenset()) -> I
                 whole = all(_may_be_a_name(part) and part not in named for part in parts[start:end])
                 whole = whole and (NO_NAMES - {"and", "may"}).isdisjoint(parts[start:end])
                 whole = whole and not ("birthday" in parts[:length] and all(map(str.isdigit, _trimmed(parts[end:]))))
-                if whole and end <= len(parts) and (end == len(parts) or parts[end] in (BREAK, SPACE)):
+                closed = end == len(parts) or parts[end : end + 1] in ([BREAK], [SPACE])
+                if whole and (closed or (1 < end == length < len(parts) and parts[end - 1] in _THEM)):
                     yield without_sayings(_trimmed(parts[end:]), POLITE)
+
+
+_THEM = frozenset("all everyone everybody guys gang team folks chaps lads mates peeps both friends".split())
+"""Words of a greeting behind which nobody else is greeted: “hi all 31”."""
 
 
 def _may_be_a_name(part: str) -> bool:
@@ -125,7 +130,9 @@ def without_introduction(
     yield parts
     for length in range(min(10, len(parts)), 0, -1):
         said = parts[:length]
-        talk = said[-1] in ("is", "be") and said[0] != "my" and EVERYDAY.issuperset(parts[length:])  # "it is small"
+        talk = (
+            said[-1] in ("is", "be") and said[0] not in ("my", "trumps") and EVERYDAY.issuperset(parts[length:])
+        )  # "it is small"
         talk = talk or (said[-1] in ("begin", "start", "open") and EVERYDAY.issuperset(parts[length:]))
         gone = said[-1] == "go" and not _GOES.isdisjoint(said)  # "away they go:", but not "I have to go, …"
         talk = talk or (said[-1] == "go" and parts[length : length + 1] == [SPACE] and not gone)
@@ -175,7 +182,13 @@ def _without_name_after_closing(ask: Ask, parts: list[str], paragraph: str) -> l
         before, after = parts[:-name], parts[-name:]
         if name > 1 and not all(word[:1].isupper() for word in paragraph.split()[-name:]):
             break  # “as usual, ask my husband”
-        if before[-1:] == [SPACE] and all(map(_may_be_a_name, after)) and _may_be_the_writer(ask, tuple(after)):
+        ran_on = name == 1 and before[-1:] in (["cheers"], ["thanks"], ["ta"], ["regards"])  # “T8 cheers Kofi”
+        ran_on = ran_on and paragraph.split()[-1][:1].isupper()
+        if (
+            (before[-1:] == [SPACE] or ran_on)
+            and all(map(_may_be_a_name, after))
+            and _may_be_the_writer(ask, tuple(after))
+        ):
             rest = _trimmed(before)
             named = telling_words(ask) - {"jack"}  # “KH, thanks, Jack”
             if without_closings(rest) != rest and named.isdisjoint(after):
@@ -208,8 +221,15 @@ def is_signature(ask: Ask, line: str) -> bool:
 def signs(ask: Ask, line: str) -> bool:
     """Whether this is a closing and a name: ``yours, Tom``; ``love Bea x``."""
     said = KISSES.sub("", line).split()
+    if len(said) == 1 and line.split()[0].lower() in ("x", "xx", "xxx"):
+        return is_signature(ask, said[0])  # “x Deb”
     heads = ((words(" ".join(said[:at])), " ".join(said[at:])) for at in range(1, len(said)))
-    return any(head in SIGNING and is_signature(ask, name) for head, name in heads)
+    return any(head in SIGNING and (is_signature(ask, name) or is_jack(head, name)) for head, name in heads)
+
+
+def is_jack(closing: Phrase, name: str) -> bool:
+    """Whether Jack signs; but “best, Jack” may be a card."""
+    return name.strip(".!") == "Jack" and closing in SIGNING and closing != ("best",)
 
 
 def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:

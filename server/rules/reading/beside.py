@@ -10,7 +10,7 @@ from ..frames import ADDRESSED, CLOSINGS, DEAR, FIRST, NO_NAMES, SIGNING
 from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_joined, is_remark, is_said_kindly, touches
 from ..wording import words
-from .around import KISSES, greets, is_signature, signs
+from .around import KISSES, greets, is_jack, is_signature, signs
 from .named import every_token, people_not_chosen, telling_words
 from .sentences import sentence_of
 
@@ -194,6 +194,8 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     if words(piece.text) in CLOSINGS or (piece.line and words(piece.text) == ("x",)):
         return True
     closed = any(words(each.text) in SIGNING for each in before)
+    if is_jack(words(before[-1].text), piece.text):
+        return True
     return signs(ask, piece.text) or ((closed or piece.line) and is_signature(ask, piece.text))
 
 
@@ -213,7 +215,12 @@ def _addresses(ask: Ask, text: str) -> bool:
     """Whether somebody is addressed: ``partner``, ``Bruno dear``, or a player who cannot be chosen."""
     text = KISSES.sub("", text)
     said = words(text)
-    if not said or "?" in text or touches(said[0] if said[:1] != ("dear",) else said[-1], telling_words(ask)):
+    if (
+        not said
+        or "?" in text
+        or re.search(r"['’]s\W*\Z", text)
+        or touches(said[0] if said[:1] != ("dear",) else said[-1], telling_words(ask))
+    ):
         return False
     dear = len(said) == 2 and said[0] == "dear" and said[1] not in NO_NAMES
     called = _SORRY.sub("", text)

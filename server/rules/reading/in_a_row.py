@@ -37,14 +37,13 @@ def lists_of(ask: Ask) -> Lists:
 def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
     """The end of a list of ranks with one suit that begins here, its cards, and where the suit stands: ``2, 5 and jack
     of spades``; ``spades: 2, 5, jack``. The end is 0 if none begins here."""
-    suits, ranks, cards, held = lists
+    suits, ranks, cards, _ = lists
     if parts[at] in _EVERY:
-        end = at + 1
-        while end < len(parts) and parts[end] in _OF_THE:
-            end += 1
-        whole = held.get(suits.get(parts[end], ""), ()) if end < len(parts) and not is_letter(parts[end]) else ()
-        fits = len(whole) == 2 if parts[at] == "both" else len(whole) > 1
-        return (end + 1, list(whole), "") if fits else (0, [], "")
+        return _every(parts, at, lists)
+    for named in (_of_a_colour, _of_suits):
+        end, of_several = named(parts, at, lists)
+        if of_several:
+            return end, of_several, ""
     begins = at + (parts[at] in ("in", "from", "of") and at + 1 < len(parts))
     begins += at < begins and parts[begins] in ("the", "my") and begins + 1 < len(parts)
     labels = (
@@ -78,6 +77,71 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     return (last, listed, where) if all(listed) else (0, [], "")
 
 
+def _every(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str]:
+    """``all my spades``; ``both hearts (3 and 7)``, whose ranks are as many as are said, or all."""
+    suits, ranks, cards, held = lists
+    end = at + 1
+    count = 2 if parts[at] == "both" else _COUNTS.get(parts[end], 0) if end < len(parts) else 0
+    end += parts[at] != "both" and count > 0
+    while end < len(parts) and parts[end] in _OF_THE:
+        end += 1
+    suit = suits.get(parts[end], "") if end < len(parts) and not is_letter(parts[end]) else ""
+    whole = list(held.get(suit, ()))
+    named, last, next_ = list[str](), end + 1, end + 1
+    while suit and next_ < len(parts) and len(named) < (count or len(whole)) and parts[next_] in {*ranks, *_AMONG}:
+        if parts[next_] in ranks:
+            named.append(cards.get((suit, ranks[parts[next_]]), ""))
+            last = next_ + 1
+        next_ += 1
+    listed = {*named} <= {*whole} and len(named) == (count or len(whole))
+    on = next((part for part in parts[last:] if part not in _AMONG), "")
+    apart = parts[end + 1 : end + 2] != [SPACE] or on not in ranks or {*named} == {*whole}
+    if named and listed and apart and parts[last : last + 1] != ["of"]:
+        return last, named, ""
+    fits = len(whole) == count if count else len(whole) > 1
+    return (end + 1, whole, "") if fits else (0, [], "")
+
+
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "2": 2, "3": 3, "4": 4, "5": 5}
+_AMONG = frozenset(("and", "the", "my", SPACE, "i", "hold", "have", "got"))
+
+
+def _of_a_colour(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str]]:
+    """``the red jacks``, which are two."""
+    suits, ranks, cards, _ = lists
+    end = at
+    while end < len(parts) and parts[end] in ("the", "my", "two", "both", "2"):
+        end += 1
+    rank = _rank_of_several(parts[end + 1], ranks) if end + 1 < len(parts) and parts[end] in _COLOURS else ""
+    if not rank or not {"H", "D"} <= {*suits.values()}:
+        return 0, []
+    found = [cards.get((suit, rank), "") for suit in _COLOURS[parts[end]]]
+    return (end + 2, found) if all(found) else (0, [])
+
+
+_COLOURS = {"red": "HD", "black": "SC"}
+
+
+def _rank_of_several(word: str, ranks: Mapping[str, str]) -> str:
+    """The rank of ``jacks`` or ``sixes``."""
+    one = next((one for one in (word.removesuffix("s"), word.removesuffix("es")) if one != word and one in ranks), "")
+    return ranks[one] if len(one) > 2 else ""
+
+
+def _of_suits(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str]]:
+    """``knights of clubs and hearts``."""
+    suits, ranks, cards, _ = lists
+    rank = _rank_of_several(parts[at], ranks) if parts[at + 1 : at + 2] == ["of"] else ""
+    end, last, found = at + 2, at, list[str]()
+    while rank and end < len(parts) and (parts[end] in suits or parts[end] in (SPACE, "and", "the")):
+        if parts[end] in suits and not is_letter(parts[end]):
+            found.append(cards.get((suits[parts[end]], rank), ""))
+            last = end + 1
+        end += 1
+    closed = parts[last : last + 1] in ([], [SPACE], [BREAK], ["and"])
+    return (last, found) if len(found) > 1 and all(found) and closed else (0, [])
+
+
 _EVERY, _OF_THE = frozenset(("all", "every", "both")), frozenset(("of", "the", "my"))
 _AND = frozenset(("and", "the", "my", "just"))
 
@@ -90,7 +154,7 @@ def _stands(phrase: Phrase, lists: Lists) -> str:
     return "before" if phrase[0] in suits and phrase[1] in ranks else "behind" if phrase[1] in suits else ""
 
 
-PLACING = frozenset("on in to against own right straight smack bang plumb".split())
+PLACING = frozenset("on in to for against own right straight smack bang plumb".split())
 """Words that may precede the first option if it may be a place."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..engine import Ask
+from ..engine import NONE, Ask
 from ..frames import EVERYDAY
 from ..full_names import back_to_front, full_names, turned
 from ..guessing import FILLERS, deck_of, suited, suits_and_ranks
@@ -52,7 +52,9 @@ def calls(ask: Ask) -> bool:
 
 def keeps(ask: Ask) -> bool:
     """Whether cards are kept."""
-    return may_be_nothing(ask) or any(slot.name == "keep" for slot in ask.slots)
+    return may_be_nothing(ask) or any(
+        slot.name == "keep" or (NONE in slot.options and slot.most > 1) for slot in ask.slots
+    )
 
 
 @once_an_ask

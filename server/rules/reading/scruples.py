@@ -42,19 +42,24 @@ _PRAISE = (
 )
 _HAILS = (
     r"miss you|wish you were here|look out|happy birthday|take that|beat that|eat that|come out wherever you are"
-    r"|come to (?:the rescue|papa|mama)|all hail|cheers|bravo|bless (?:you|him|her|his heart|her heart)"
+    r"|come to (?:the rescue|papa|mama)|be (?:kind|nice|gentle|good|merciful)(?: \w+){0,2}|(?:bow|kneel|you are) [\w ]+"
+    r"|(?:all hail|cheers|bravo|bless (?:you|him|her|his heart|her heart))(?=\s*[,:–-]\s*(?:the |my )?"
+    r"(?:king|queen|jack|knight|page|guard|fool)\b)"
 )
 _PRAISED_BEFORE = re.compile(rf"(?i)\s*(?:{_PRAISE}|{_HAILS})\s*[,:–-]\s*(?:the |my )?[^,.!?\n]+[.!]*\s*\Z")
 _PRAISED_BEHIND = re.compile(rf"(?i)[,:;!–—-]\s*(?:oh |ah |and )?{_PRAISE}(?! so far)\b(?! (?:that|it|this) was)")
 _PRAISED_WITH_A_CRY = re.compile(rf"(?i)\s*{_PRAISE},? \w+[.!]+\s[^,.?\n]+!\s*\Z")
-_PRAISED_BID = re.compile(rf"(?i)(?=[\w ]*\b(?:bid|done|call)\b){_PRAISE}\b(?! so far\b)")
+_PRAISED_AT_ALL = re.compile(rf"(?i){_PRAISE}\b(?! so far\b)")
 
 
 def is_praised(given: Given) -> bool:
     """The answer may be what is praised or hailed: “well played, king of hearts”, “Guard - great bid, Bruno.”"""
     text = given.text
     ways = (_PRAISED_BEFORE.match, _PRAISED_BEHIND.search, _PRAISED_WITH_A_CRY.match)
-    return any(way(text) for way in ways) or (_bids(given.ask) and _PRAISED_BID.search(text) is not None)
+    a_bid = _bids(given.ask) and any(
+        praise[0].lower().endswith(("bid", "done", "call")) for praise in _PRAISED_AT_ALL.finditer(text)
+    )
+    return a_bid or any(way(text) for way in ways)
 
 
 def _bids(ask: Ask) -> bool:
@@ -63,10 +68,14 @@ def _bids(ask: Ask) -> bool:
 
 
 _RUNS_INTO = re.compile(
-    r"(?i)\b(?:(?:small|pass(?:ing|e)?|one|two|three|four|five|six|thirty|forty|\d+m?) (?:(?:my|our|best|warm|big) )*"
-    r"(?:love|kiss(?:es)?|hugs?|cheers|regards|wishes|hearts and)"
+    r"(?i)\b(?:(?:small|pass(?:ing|e)?|one|two|three|four|five|six|thirty|forty|\d+m?)"
+    r" (?:(?:my|our|best|warm|big|good|fond|kind|all"
+    r"|every) )*(?:love|kiss(?:es)?|hugs?|cheers|regards|wish(?:es)?|bises|bisous|besos|abrazos|beijos|groetjes|groeten"
+    r"|blessings|hearts and)"
     r"|(?:without|against|sans|contre) (?:(?:my|our|any) )*(?:love|thanks|kisses|hugs|regret|regrets|mercy|luck)"
-    r"|blind,? (?:with )?(?:love|joy|pride|rage)|be damned)\b"
+    r"|blind,? (?:with )?(?:love|joy|pride|rage)|be damned|\d ?[-–] ?\d (?:up|down|ahead)"
+    r"|(?:king|queen|jack|knight|page|fool|excuse|guard)(?: of \w+)?,"
+    r" (?:be|you are|you[’']re|forgive|kneel|bow|kept))\b|[,;–-] ?\w+['’]s\W*\Z"
 )
 
 
@@ -137,8 +146,9 @@ _OF_HEARTS = re.compile(
 
 def are_many(given: Given) -> bool:
     """“Two hearts! Such a joy.” are no card."""
-    first, *others = [piece for piece in pieces_of(given.text) if not piece.line or piece.start == 0]
-    return _HEARTS.match(first.text) is not None and any(_OF_HEARTS.search(other.text) for other in others)
+    pieces = pieces_of(given.text)
+    hearts = bool(pieces) and _HEARTS.match(pieces[0].text) is not None
+    return hearts and any(_OF_HEARTS.search(other.text) for other in pieces[1:] if not other.line)
 
 
 def _beside(given: Given) -> list[str]:
@@ -176,7 +186,8 @@ _SMALL_ONE = re.compile(r"(?i)small, (?:\w+ )?(?:thing|one|boy|girl|man|fellow|f
 _GIVEN_UP = re.compile(
     r"(?i)\btoo (?:rich|high|steep|strong|much|hot|dear|expensive|bold|brave) for\b|\bnot for me\b"
     r"|\bi(?: have|[’']ve) (?:got )?nothing\b|\bnothing (?:in|here|worth)\b|\bcount me out\b"
-    r"|\bi(?: am|[’']m) out\b|\bout of my (?:league|depth)\b|\bsitting (?:this|it) (?:one )?out\b|\bi give up\b"
+    r"|\bi(?: am|[’']m) out\b|\bout of my (?:league|depth)\b|\bi give up\b"
+    r"|\bsit(?:ting)? (?:this|it|out)(?: one)?(?: out)?\b|\bwatch (?:this|from)\b"
     r"|\bnot (?:a )?(?:single )?(?:trump|honou?r)\b|\bleave (?:it|this one) to (?:you|others)\b"
 )
 _GOES_BIG = re.compile(r"(?i)\bgo(?:ing)? big\b|\ball in\b|\bbring it on\b|\bi(?: am|[’']m) in\b|\bgo for broke\b")
@@ -186,7 +197,7 @@ def contradicts(given: Given) -> bool:
     """A remark says the opposite of a bid: “Guard. Too rich for my blood.”"""
     if not _bids(given.ask):
         return False
-    opposite = _GOES_BIG if given.answer in ("pass", "passe") else _GIVEN_UP
+    opposite = _GOES_BIG if given.answer == "pass" else _GIVEN_UP
     return any(map(opposite.search, given.remarks))
 
 

@@ -1,0 +1,114 @@
+"""Other ways of writing what has one usual spelling: ``5|4``, ``dbl six``, ``K-H``, ``the fourteenth trump``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ..engine import Ask
+from ..guessing import deck_of, suited, suits_and_ranks
+from ..text import lines_of
+from ..wording import options_of, picks_several
+from .named import codes_of
+
+
+def in_usual_spelling(ask: Ask, paragraph: str) -> str:
+    """The paragraph with each of these spelt as in the names of the options."""
+    text = _without_numbers(paragraph)
+    for pattern, usual in _SHORT_FORMS:
+        text = pattern.sub(usual, text)
+    for spelt in (_hearts, _codes, _tiles, _suit_first):
+        text = spelt(ask, text)
+    return text
+
+
+_ORDINALS = (
+    "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+    " twenty-first"
+).split()
+"""From the tenth on: “the first trump” may be the first that is played."""
+
+
+def _numbered(found: re.Match[str]) -> str:
+    return f"trump {_ORDINALS.index(found[1].lower()) + 10}"
+
+
+_OF_SUIT = "hearts|spades|diamonds|clubs|cups|coins|swords|batons"
+_SHORT_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"\b([KQJN])\.(?=\s+of\b)"), r"\1"),
+    (re.compile(rf"(?<=\w) o['’]?(?= (?:{_OF_SUIT})\b)"), " of"),  # six o' clubs
+    (re.compile(r"(?i)(?<=trump )no\.? ?(?=\d)"), "number "),
+    (re.compile(rf"(?i)\bthe ({'|'.join(_ORDINALS)}) (?:of trumps?|trump)\b(?!,? (?:to|in|that|this|of))"), _numbered),
+    (re.compile(r"(?i)\bqn\b(?=\.? (?:of )?\w)"), "queen"),
+    (re.compile(r"(?i)\bdbl\b"), "double"),
+    (re.compile(r"(?i)(?<=\d)( ?)mks?\b"), r"\1m"),
+    (re.compile(r"(?i)(?<=\d) ?pts\b"), " points"),
+    (re.compile(r"(?i)\blemme\b"), "let me"),
+    (re.compile(r"(?i)\bupon (?=the (?:centre|center|cloak|blind)\b)"), "on "),
+    (re.compile(r"(?i)\b((?:trump|ruff)(?:ing)?) in(?= with )"), r"\1"),
+)
+
+_A_RANK = r"10|[1-9]|[kqjn]|king|queen|knight|jack|ace|of"
+_A_HEART = re.compile(rf"(?i)\b(?P<rank>{_A_RANK}|(?-i:A)(?=❤))\s?❤\ufe0f?|❤\ufe0f?\s?(?P<behind>{_A_RANK}|(?-i:A))\b")
+
+
+def _hearts(ask: Ask, text: str) -> str:
+    """A heart beside a rank is a suit; anywhere else it is decoration."""
+    return _A_HEART.sub(r"\g<rank>♥\g<behind>", text) if "♥" in deck_of(suited(ask)).words else text
+
+
+_IN_PARTS = re.compile(r"(?<![\w/-])(K|Q|N|J|A|T|\d+)(?:-| of )([SHDCBO]|\d+)(?![\w/-]| \d)")
+
+
+def _codes(ask: Ask, text: str) -> str:
+    """The letters of a card apart: ``K-H``, ``T-14``."""
+    french = "♥" in deck_of(suited(ask)).words
+    return _IN_PARTS.sub(lambda card: whole if french and (whole := card[1] + card[2]) in ask.words else card[0], text)
+
+
+_END_NAMES = "blank one two three four five six".split()
+_ENDS = rf"\d|{'|'.join(_END_NAMES)}"
+_ALONE = re.compile(rf"(?i)\[?({_ENDS})(?:\s?[:|/–—-]\s?)?({_ENDS})\]?[.!]*")
+_TWO_ENDS = re.compile(
+    rf"(?i)(?<![\w|/-])(?:(\d)\s?[|/–]\s?(\d)|({_ENDS}) and ({_ENDS}) (?:tile|domino|bone)\b)(?![\w|/-])"
+)
+
+
+def _tiles(ask: Ask, text: str) -> str:
+    """A tile as its two ends: ``5|4``; and ``five - four``, where nothing else is written. A fraction is none."""
+
+    def tile(one: str, other: str, found: re.Match[str]) -> str:
+        high, low = (_END_NAMES.index(end.lower()) if end.isalpha() else int(end) for end in (one, other))
+        code = f"{high}-{low}"
+        return code if code in codes_of(ask) and not ("/" in found[0] and one.isdigit() and high < low) else found[0]
+
+    alone = _ALONE.fullmatch(text.strip())
+    if (alone and not (alone[1] + alone[2]).isalpha()) or (alone and alone[0].strip("[]!.") != alone[1] + alone[2]):
+        return tile(alone[1], alone[2], alone)
+    return _TWO_ENDS.sub(lambda found: tile(found[1] or found[3], found[2] or found[4], found), text)
+
+
+_SUIT_FIRST = re.compile(r"\s*(\w+)(?:,|:| [-–])\s*(\w+)[.!]*\s*")
+
+
+def _suit_first(ask: Ask, text: str) -> str:
+    """A card by its suit, then its rank, and nothing else: ``swords, eight``; but not ``clubs, Jack``, who signs."""
+    found = _SUIT_FIRST.fullmatch(text)
+    if not found or picks_several(ask.slots) or found[2] == "Jack" or len(found[1]) < 4:
+        return text
+    suits, ranks = suits_and_ranks(tuple(card for card in suited(ask) if card[0] in options_of(ask)))
+    fits = found[1].lower() in suits and found[2].lower() in ranks
+    return f"{found[2]} of {found[1]}" if fits else text
+
+
+_NUMBER = re.compile(r"\s*(\d+)[.)]\s+")
+
+
+def _without_numbers(paragraph: str) -> str:
+    """Without the numbers of its lines, if they count."""
+    lines = lines_of(paragraph)
+    found = [_NUMBER.match(line) for line in lines]
+    counts = len(lines) > 1 and all(each and int(each[1]) == at for at, each in enumerate(found, start=1))
+    return (
+        "\n".join(line[each.end() :] for line, each in zip(lines, found, strict=True) if each) if counts else paragraph
+    )
