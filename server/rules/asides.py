@@ -48,6 +48,7 @@ _SAYINGS = (
     | each("|been|it has been", "ages|a while|a long time", "since i had a hand like this|since i had such a hand")
     | each("|it|so", "feels|is", "good to be back|great to be back|nice to be back|good to be playing again")
     # the hand
+    | each("pretty|lovely|nice|fine", "cards|dominoes|tiles", "|tonight|today|this time|this round")
     | each("|just|it is|it is just|simply", "not my", "day|night|evening|week|year")
     | each("nothing", "to write home about|to shout about|to speak of|personal|beats that|to see here|but rubbish")
     | each("i seem to get|i always get|i only ever get|i keep getting", "the rubbish|rubbish|the low cards|nothing")

@@ -82,7 +82,7 @@ _LED_IN = rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_S
 _CLAUSE = re.compile(
     rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+|{_IT_IS}"
     rf"|{_LED_IN}(?:(?:my|our) \w+ \w+ed|(?:my|our|the) \w+ (?:leaks|hurts|aches|burst|died|won|lost))$"
-    r"|been \w+ing(?: \w+)+|(?:was|were) (?:at|in|on|visiting) (?:an?|the|my|our) \w+"
+    r"|been \w+ing(?: \w+)+"
     r"|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b|that\b)"
     r"\w+ \w+"
     rf"|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings"
@@ -114,7 +114,7 @@ _TURNS = re.compile(
     r"|(?<=have |been )wait(?:ed|ing) (?=all |so |weeks |months |years |ages )"
     # what broke down
     r"|\b(?:phone|laptop|computer|tablet|screen|keyboard|battery) (?:died|broke|froze|crashed|was dead|gave up)\b"
-    r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b)"
+    r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b(?! (?:from|to|over|for)\b))"
     # moods
     r"|\bmust (?=be \w)|\bover the moon\b|\bin a \w+ way\b|\blooks? like (?=an? |the (?:bottom|inside|end|leftovers) )"
     r"|(?<=wanted |.dying |tching )to do that$|\ba good feeling about this(?: one)?$"

@@ -35,7 +35,7 @@ MOODS = frozenset(
     " shambles guesswork torture agony bliss greed desperation madness misery suspense nightmare mess horrendous"
     " atrocious abominable dismal feeble diabolical afraid pride typical meh humph pah tsk tut rats woe farewell"
     " goodbye adieu surprise onwards mwahaha bah humbug zut alors bedtime exhausted terrified frisky sore poorly"
-    " chilly nippy muggy misty gorgeous tense thrilling pretty boo".split()
+    " chilly nippy muggy misty gorgeous tense thrilling".split()
 )
 """Words of praise, complaint, thanks, apology or wish, and of the weather."""
 KINDLY = frozenset(

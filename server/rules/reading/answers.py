@@ -134,7 +134,7 @@ class Unclear(Illegal):
     @cached_property
     def _found(self) -> tuple[tuple[Answer, ...], str]:
         ask, _, paragraphs = self._about
-        found, sentence = guesses(ask, _to_guess(paragraphs))
+        found, sentence = guesses(ask, _to_guess([in_usual_spelling(ask, each) for each in paragraphs]))
         spoken = _spoken(ask, paragraphs)
         if spoken and found and set(spoken[0].split()) < set(found[0].split()):
             said = set(words(" ".join(paragraphs))) - BETWEEN

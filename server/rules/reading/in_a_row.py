@@ -87,6 +87,7 @@ def _every(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str
         end += 1
     suit = suits.get(parts[end], "") if end < len(parts) and not is_letter(parts[end]) else ""
     whole = list(held.get(suit, ()))
+    end += 2 * (parts[end + 1 : end + 3] in (["i", "hold"], ["i", "have"]))
     named, last, next_ = list[str](), end + 1, end + 1
     while suit and next_ < len(parts) and len(named) < (count or len(whole)) and parts[next_] in {*ranks, *_AMONG}:
         if parts[next_] in ranks:
@@ -103,7 +104,7 @@ def _every(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str
 
 
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "2": 2, "3": 3, "4": 4, "5": 5}
-_AMONG = frozenset(("and", "the", "my", SPACE, "i", "hold", "have", "got"))
+_AMONG = frozenset(("and", "the", "my", SPACE))
 
 
 def _of_a_colour(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str]]:

@@ -45,7 +45,7 @@ _SHORT_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
     (re.compile(r"(?i)(?<=\d) ?pts\b"), " points"),
     (re.compile(r"(?i)\blemme\b"), "let me"),
     (re.compile(r"(?i)\bupon (?=the (?:centre|center|cloak|blind)\b)"), "on "),
-    (re.compile(r"(?i)\b((?:trump|ruff)(?:ing)?) in(?= with )"), r"\1"),
+    (re.compile(r"(?i)\b((?:trump|ruff)(?:ing)?) (?:in|that|him|her|them)(?= with )"), r"\1"),
 )
 
 _A_RANK = r"10|[1-9]|[kqjn]|king|queen|knight|jack|ace|of"
