@@ -153,7 +153,7 @@ WRONG = r"""() => {
     // Keys and readers meet what is seen in the order in which it is seen: in a column, downwards
     const last = controls.slice(0, n).findLast((other) => other.layer === one.layer);
     const column = last && Math.min(one.right, last.right) - Math.max(one.left, last.left) > 2;
-    if (column && one.bottom <= last.top && !one.of.closest(".act"))
+    if (column && one.bottom <= last.top)
       wrong.add(`met after what is seen below: ${name(one.of)}, after ${name(last.of)}`);
   });
   // What is folded has no column of its own
