@@ -12,7 +12,7 @@ from server.rules import GAMES
 from server.store.models import Match, SharedLink, db
 from tests.cast import NAMES, again, guests, open_match, open_table, open_tables, play_out, seal_for_everybody, seat
 
-from .moments import TABLES, moments
+from .moments import TABLES, ends, moments
 
 FRONT = ("/", "/?first=T6+cloak", "/?first=T6+cloak&second=10D+blind")
 """The letter on the front page: not answered, answered once, and twice."""
@@ -123,6 +123,8 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     seal_for_everybody(tables[0], now, but="Bruno")
     yield "a seat that waits", _of(tables[0], "Ada")
     yield from halted_tables()
+    _, ended = next(ends("scarto", 3))
+    yield "a table after a deal", _of(ended, _asked(ended))
     yield "the desk while it is played", _path(links.desk(again(match)))
 
 
