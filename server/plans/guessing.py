@@ -1,44 +1,32 @@
 """Guessing at a plan that is not understood whole. What is guessed is never taken: it is asked back.
 
-A text is read with gaps: conditions, actions and the words between them are found wherever they stand, and what lies
-between is skipped at a price. No word is skipped that a plan may have, but for a few that say little alone, and none
-that tells which card. The cheapest ways through a text are made plans of, whatever the order of condition and action;
-each tells what it leaves out.
+What stands where reading stopped is left out at a price, or a sign is put there. No word is left out that a plan may
+have, but for a few that say little alone, and none that tells which card. Each guess tells what it leaves out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Any
 
-from msgspec.structs import replace
-
-from ..rules import Illegal
 from ..rules.wording import errors, short
-from .clauses import ELSE, RUN_ON, SEPARATORS, UNLESS, Reader, Reading, together, unmarked
-from .grammar import IF, Part
+from .clauses import RUN_ON, SEPARATORS, Reader, Reading
 from .holes import COLOURS, NUMBER_WORDS
 from .language import ASK, HIGHEST, LOWEST, OF_CARDS, PlanLine
-from .lines import NEVER_USED, Clause, lines_of, usual
-from .matching import Text, compiled, matches
+from .matching import Text
 from .naming import HOW
 from .vocabulary import SEAT, WITH_A_CARD, Vocabulary, common, is_known
 
-WAYS, CLAUSES, MENDINGS, MENDED, NEVER = 10, 14, 24, 600, 100.0
-"""How many ways to each place are kept; how many parts a plan has; how many mended texts are read, and of how many
-words together.
-"""
+MENDINGS, MENDED, NEVER = 24, 600, 100.0
+"""How many mended texts are read, and of how many words together; and what costs more than all of them."""
 SKIP, KNOWN_SKIP, PLAY_SKIP, LITTLE_SKIP, TALK_SKIP = 1.0, 1.5, 3.0, 0.2, 2.0
 """What it costs to skip a word that is not known, one that plans may have, one of play, and one that says little; and
 a whole clause at most."""
-STATED, PART, SIGN, FURTHER = 1.5, 0.4, 0.7, 0.15
-"""What it costs to find a condition without “if”; each part; a sign that is missing; and each word that is still to be
-read.
-"""
+SIGN, FURTHER = 0.7, 0.15
+"""What it costs that a sign is missing; and each word that is still to be read."""
 ASKED = ("ask", "me")
 ASKING_BACK = 2.0
 """What it costs to be asked instead of what is not understood."""
@@ -93,38 +81,12 @@ LITTLE = frozenset(
     " well".split()
 )
 """Words that say little alone."""
-_IF = compiled(f"(only|but|and|just)? (even)? {IF}")
 IFS = frozenset("if when whenever while where".split())
 NOT_WHOLE = "It was not understood word by word."
 RUNNING_ON = 1.5
 """What it costs that a sign is missing between two lines."""
 MIXED = 4.0
 """What it costs that lines are for asks of several sorts."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A part of a text. ``kind``: ``if``, ``unless``, ``else``, ``sign``, ``and``, ``or``, ``then``, ``when`` (a
-    condition; ``told``: “if” should stand before it), ``do``, ``skip``.
-    """
-
-    kind: str
-    start: int
-    end: int
-    part: Part | None = None
-    told: bool = False
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way through the beginning of a text."""
-
-    cost: float
-    pieces: tuple[Piece, ...] = ()
-
-    @property
-    def last(self) -> str:
-        return next((one.kind for one in reversed(self.pieces) if one.kind != "skip"), "")
 
 
 class Guesser(Reader):
@@ -135,111 +97,6 @@ class Guesser(Reader):
     def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
         super().__init__(reader.game, Text(tuple(said), reader.text.holes), reader.until)
         self.known = known
-
-    def guesses(self) -> list[tuple[float, Reading]]:
-        """Plans that the text could mean, the likeliest first; all of them are in doubt."""
-        if not DOUBTS.isdisjoint(self.text.said) or "?" in self.text.said:
-            return []
-        found: dict[Any, tuple[float, Reading]] = {}
-        for way in self._ways():
-            for cost, clauses in self._arranged(way):
-                try:
-                    lines, doubt = lines_of(self.game, clauses)
-                except Illegal:
-                    continue
-                if doubt == NEVER_USED or all(line.does == ASK for line in lines):
-                    continue
-                if any(line.partner and line.side for line in lines):
-                    continue
-                plan = replace(self.until, lines=lines, until=self.until.until or usual(self.game, lines))
-                cost += 0.5 * bool(doubt) + oddity(lines)
-                if plan not in found or cost < found[plan][0]:
-                    found[plan] = (cost, Reading(plan, self._told(way) or NOT_WHOLE))
-        return sorted(found.values(), key=lambda one: one[0])
-
-    def _told(self, way: Way) -> str:
-        """A sentence on what a way leaves out."""
-        left: list[range] = []
-        for one in way.pieces:
-            if one.kind == "skip":
-                if left and left[-1].stop == one.start:
-                    left[-1] = range(left[-1].start, one.end)
-                else:
-                    left.append(range(one.start, one.end))
-        return _not_understood(" ".join(self.text.said[at] for at in each) for each in left)
-
-    # Ways through the text
-
-    def _ways(self) -> list[Way]:
-        said = self.text.said
-        best: list[list[Way]] = [[Way(0.0)], *([] for _ in said)]
-        for at in range(len(said)):
-            ways = best[at] = sorted(best[at], key=lambda way: way.cost)[:WAYS]
-            if not ways:
-                continue
-            pieces = list(self._pieces(at))
-            for way in ways:
-                for cost, piece in pieces:
-                    more = self._fits(way, piece)
-                    if more is not None:
-                        best[piece.end].append(Way(way.cost + cost + more, (*way.pieces, piece)))
-        whole = [
-            way for way in best[-1] if way.last not in ("if", "unless") and any(one.kind == "do" for one in way.pieces)
-        ]
-        return sorted(whole, key=lambda way: way.cost)[:WAYS]
-
-    def _fits(self, way: Way, piece: Piece) -> float | None:
-        """What it costs more to go on with this piece; ``None`` if that cannot be."""
-        last = way.last
-        if sum(one.kind != "skip" for one in way.pieces) > 3 * CLAUSES:
-            return None
-        if piece.kind == "when":
-            if last in ("if", "unless"):
-                return 0.0
-            if last == "and" and "when" in [one.kind for one in way.pieces[-3:]]:
-                return 0.0
-            return STATED if piece.told else 0.0
-        if last in ("if", "unless") and piece.kind != "skip":
-            return None  # no condition is left out
-        if (
-            last in ("if", "unless")
-            and piece.kind == "skip"
-            and not LITTLE.issuperset(self.text.said[piece.start : piece.end])
-        ):
-            return None
-        return 0.0
-
-    def _pieces(self, at: int) -> Iterator[tuple[float, Piece]]:
-        said = self.text.said
-        word = said[at]
-        if not word.isalnum():
-            if word in SIGNS:
-                yield 0.0, Piece("sign", at, at + 1)
-            return
-        for kind, nodes in (("else", ELSE), ("unless", UNLESS), ("if", _IF)):
-            for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-2:]:
-                yield 0.1, Piece(kind, at, end)
-        if word in ("and", "or", "then", "plus"):
-            yield 0.1, Piece("or" if word == "or" else "then" if word == "then" else "and", at, at + 1)
-        for end, part in self._longest(self._stated(at)):
-            told = bool(part.get("_if"))
-            if part.get("_stops") and not (at and said[at - 1] in IFS):
-                continue
-            yield PART, Piece("when", at, end, part, told)
-        for end, part in self._longest(self._actions(at)):
-            if word in ("nothing", "none", "no") and end == at + 1 and self.text.word(end).isalpha():
-                continue  # “nothing too high”
-            yield PART, Piece("do", at, end, part)
-        if (price := self._price(at)) < NEVER:
-            yield price, Piece("skip", at, at + 1)
-        if not at or said[at - 1] in SIGNS:
-            end = next((end for end in range(at, len(said)) if said[end] in SIGNS), len(said))
-            if (price := self._price_of(at, end)) < NEVER:
-                yield price, Piece("skip", at, end)
-
-    def _longest(self, ways: Sequence[tuple[int, Part]]) -> list[tuple[int, Part]]:
-        ends = sorted({end for end, _ in ways})[-3:]
-        return [(end, part) for end, part in ways if end in ends]
 
     def _price(self, at: int) -> float:
         """What it costs to skip a word."""
@@ -345,15 +202,6 @@ class Guesser(Reader):
         left = (self.text.said[start:end] for kind, start, end, *_ in parts if kind in ("delete", "replace"))
         return _not_understood(" ".join(filter(str.isalnum, words)) for words in left)
 
-    # Plans of a way
-
-    def _arranged(self, way: Way) -> Iterator[tuple[float, tuple[Clause, ...]]]:
-        """The clauses of a way: where conditions may belong to what stands before or behind, both."""
-        for behind in (False, True):
-            clauses = _clauses_of([one for one in way.pieces if one.kind != "skip"], behind)
-            if clauses:
-                yield way.cost, clauses
-
 
 def _not_understood(parts: Iterable[str]) -> str:
     """A sentence that quotes what was left out, but for words that say little alone; empty if that is all."""
@@ -370,79 +218,6 @@ def _asks_too_early(lines: Sequence[PlanLine]) -> bool:
     if len(asks) == len(lines) or any(lines[number].is_bare for number in asks if number + 1 < len(lines)):
         return True
     return lines[-1].does == ASK and lines[-1].is_bare and any(line.is_bare for line in lines[:-1])
-
-
-def _clauses_of(pieces: Sequence[Piece], behind: bool) -> tuple[Clause, ...]:
-    """Clauses, each with its conditions in front of what is done, or behind it."""
-    clauses: list[Clause] = []
-    when: Part = {}
-    does: Part | None = None
-    either: Part = {}
-    besides: list[Part] = []
-    link, excepting, stands_behind = "", False, False
-
-    def close() -> bool:
-        nonlocal when, does, besides, link, excepting, stands_behind
-        if does is None or either:
-            return not (when or besides or either)
-        both = together(when, does)
-        if both is None:
-            return False
-        clauses.append(Clause(both, link, tuple(besides)))
-        when, does, besides, link, excepting, stands_behind = {}, None, [], "", False, False
-        return True
-
-    for n, one in enumerate(pieces):
-        ahead = [each.kind for each in pieces[n + 1 :]]
-        if one.kind == "sign" and pieces[n].part is None:
-            continue
-        if one.kind == "else":
-            if (link == "else" and does is None) or not close():
-                return ()
-            link = "else"
-        elif one.kind == "or" and does is None and when and "_either" not in when:
-            either, when = when, {}
-        elif one.kind == "or":
-            if does is None or not close():
-                return ()
-            link = "else"
-        elif one.kind == "then" and does is not None and "do" in ahead:
-            if not close():
-                return ()
-            link = "then"
-        elif one.kind == "unless":
-            excepting = True
-        elif one.kind == "if":
-            excepting = False
-            # “A if B” or “A; if B: C”
-            if does is not None and not behind and "do" in ahead and not close():
-                return ()
-        elif one.kind == "when":
-            part = one.part or {}
-            if excepting:
-                besides.append(part)
-                continue
-            follows_if = n and pieces[n - 1].kind == "if"
-            if does is not None and not (behind or follows_if) and "do" in ahead and not close():
-                return ()
-            ways = (unmarked(either), unmarked(part)) if either else ()
-            both = {"_either": ways, "_if": True} if ways else together(when, part)
-            if both is None or not all(ways):
-                return ()
-            either = {}
-            when, stands_behind = both, does is not None
-        elif one.kind == "do":
-            part = one.part or {}
-            if excepting and besides and does is not None:
-                both = together(besides[-1], part)
-                if both is None:
-                    return ()
-                besides[-1], excepting = both, False
-                continue
-            if does is not None and not close():
-                return ()
-            does = part
-    return tuple(clauses) if close() and len(clauses) <= CLAUSES else ()
 
 
 def put_right(said: Sequence[str], known: Vocabulary) -> tuple[tuple[str, ...], Mapping[str, str]]:
@@ -466,12 +241,6 @@ def _sort(line: PlanLine) -> str:
     return line.phase or ("card" if line.does in OF_CARDS and not (line.tokens and line.does in PLACED) else "bid")
 
 
-def oddity(lines: Sequence[PlanLine]) -> float:
-    """How little lines look like one plan: for asks of several sorts, or with more below what may always be done."""
-    sorts = {_sort(line) for line in lines} - {""}
-    return MIXED * (len(sorts) > 1) + sum(one.is_bare for one in lines[:-1])
-
-
 PLACED = (LOWEST, HIGHEST)
 
 
@@ -479,3 +248,55 @@ def _is_word(known: Vocabulary, word: str) -> bool:
     """Whether a word is known, or a form of one that is."""
     stems = (word.removesuffix(end) for end in ("s", "es", "d", "ed", "ing", "ly"))
     return word in COLOURS or any(is_known(known, stem) for stem in stems)
+
+
+def oddity(lines: Sequence[PlanLine]) -> float:
+    """How little lines look like one plan: for asks of several sorts, or with more below what may always be done."""
+    return mixed(lines) + sum(one.is_bare for one in lines[:-1])
+
+
+def mixed(lines: Sequence[PlanLine]) -> float:
+    """What it costs that lines are for asks of several sorts."""
+    return MIXED * (len({_sort(line) for line in lines} - {""}) > 1)
+
+
+# Texts without what is beside the plan -------------------------------------------------------------------------------
+
+_CORRECTED = re.compile(
+    r"(?:\bno,?\s+wait\b|\bwait,?\s+no\b|\bactually\b|\bi\s+mean\b|\bscrap\s+that\b|\bon\s+second\s+thoughts?\b"
+    r"|\bcorrection\b"
+    r"|\bsorry\b|\bor\s+rather\b|\bmake\s+that\b|\binstead\s+of\s+that\b)[\s,.:;!–—-]*",
+    re.I,
+)
+"""Behind these words stands what is meant instead of what stands before them."""
+_REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
+_BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
+"""Reasons, before “so” and behind “because”."""
+HOPED = re.compile(r"\bi\s+hope\s+(?:it|he|she|they|the|my|we|you)\b", re.I)
+"""A wish beside a plan, which is no doubt."""
+_BESIDE = re.compile(
+    r"[\s,.;–—-]*\b(?:(?:and|so|but)\s+)?(?:hopefully|i\s+hope\s+(?=it|he|she|they|that|the|my|we|you)|(?:mind"
+    r"|remember|note)\s+(?:that\s+)?(?=the|it|you|there)|fingers\s+crossed|do(?:n['’]t|\s+not)\s+wait\b"
+    r"|i(?:['’]?m|\s+am|\s+will\s+be|['’]ll\s+be|\s+shall\s+be)\s+(?:at\s+(?!the\b)|back\s+(?=at|by|after|on|in"
+    r"|around)|away|off|abroad|asleep|busy|in\s+[A-Z])"
+    r"|(?:until|till)\s+(?=[^,;:\n]*(?:back|home|return|morning|tomorrow|tonight|week|day)\b))[^,;.\n]*",
+    re.I,
+)
+ASIDE = re.compile(r"\s*\([^()]*\)")
+"""What stands in brackets."""
+
+
+def variants(text: str) -> Iterator[tuple[str, str, float]]:
+    """A text, or what it corrects itself to, and it without reasons and asides; a sentence on that, and its cost."""
+    corrected = list(_CORRECTED.finditer(text))
+    if corrected:
+        last = corrected[-1]
+        told = f"What stands before “{last[0].strip(' ,.:;!–—-')}” was left out."
+        if text[: last.start()].strip() and (rest := text[last.end() :]).strip(" .!:,"):
+            yield rest, told, 0.0
+        return
+    yield text, "", 0.0
+    for reason in (_REASON, _BECAUSE, ASIDE, _BESIDE):
+        found = reason.search(text)
+        if found and (rest := reason.sub("", text, count=0 if reason in (_BESIDE, ASIDE) else 1)).strip(" .!"):
+            yield rest, f"“{short(found[0].strip(' ,.;'))}” was left out.", 1.0

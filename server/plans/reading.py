@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,8 +17,9 @@ from ..rules import AnyGame, Illegal
 from ..rules.wording import plain, short
 from .choosing import unknown
 from .clauses import IN_TURN, RUN_ON, Reader, Reading
+from .composing import Composer
 from .examples import may_be
-from .guessing import DOUBTS, NOT_WHOLE, RUNNING_ON, Guesser, put_right
+from .guessing import ASIDE, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import holes
 from .language import (
     ALWAYS,
@@ -40,7 +40,6 @@ from .language import (
     PlanLine,
 )
 from .lines import AWAY, ELSEWHERE, checked
-from .loosely import ASIDE, HOPED, LOOSE, variants
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -245,8 +244,49 @@ def _readings(
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
     doubts = DOUBTS & {*signs(HOPED.sub("", ASIDE.sub("", text)))}
     weak = not readings or readings[0].doubt == RUN_ON
-    guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings)
+    composed = _composed(known, reader, tokens) if weak and not doubts else []
+    if unknown(reader.text):
+        composed = [one for one in composed if not (one[1] or one[2])]
+    if clear := _clear(composed) if not reader.why else []:
+        return clear, clear, unused, refusal
+    guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings, composed)
     return sure, guessed or readings, unused, refusal
+
+
+def _composed(known: Vocabulary, reader: Reader, tokens: Sequence[str]) -> list[tuple[float, int, int, Reading]]:
+    try:
+        return [
+            (cost, guess, soft, one if one.doubt else Reading(one.plan, NOT_WHOLE))
+            for cost, guess, soft, one in Composer(reader, tokens, known).composed()
+        ]
+    except TooManyWays:
+        return []
+
+
+def _cost(cost: float, guess: int, soft: int) -> float:
+    """What a composed reading costs beside what was guessed otherwise."""
+    return 0.5 * (cost + guess) + 0.1 * soft
+
+
+def _clear(composed: Sequence[tuple[float, int, int, Reading]]) -> list[Reading]:
+    """The one reading of which nothing is guessed, if no other that acts otherwise is near."""
+    near = [one for one in composed if one[0] < composed[0][0] + NEAR_COST]
+    if not near or near[0][1] or near[0][2] or len({_in_one(one[3].plan) for one in near}) > 1:
+        return []
+    return [Reading(near[0][3].plan)]
+
+
+def _in_one(plan: Plan) -> tuple[PlanLine, ...]:
+    """The lines, with those in one that play one card after the other in the same tricks."""
+    lines: list[PlanLine] = []
+    for line in plan.lines:
+        if lines and line.does == PLAY and replace(lines[-1], tokens=()) == replace(line, tokens=()):
+            line = replace(line, tokens=(*lines.pop().tokens, *line.tokens))
+        lines.append(line)
+    return tuple(lines)
+
+
+NEAR_COST = 0.25
 
 
 def _of_places(game: AnyGame, text: str) -> str:
@@ -384,15 +424,21 @@ def _is_of_tricks(plan: Plan) -> bool:
 
 
 def _guessed(
-    known: Vocabulary, names: Mapping[int, str], reader: Reader, text: str, run_on: Sequence[Reading]
+    known: Vocabulary,
+    names: Mapping[int, str],
+    reader: Reader,
+    text: str,
+    run_on: Sequence[Reading],
+    composed: Sequence[tuple[float, int, int, Reading]],
 ) -> list[Reading]:
     """What a text could mean that is not understood whole, the likeliest first; all of it is in doubt. ``run_on``: its
     readings where a sign is missing.
     """
     found = [(RUNNING_ON, one) for one in run_on]
+    found += [(_cost(*one[:3]), one[3]) for one in composed]
     unknowable = bool(unknown(reader.text))
     ways: dict[tuple[tuple[str, ...], Plan], tuple[Reader, str, float]] = {}
-    for part, left, dear in variants(reader.game, names, text):
+    for part, left, dear in variants(text):
         try:
             said = _of_places(reader.game, part) if part != text else part
             said, until = _until(reader.game, known, _WAIT.sub("ask me ", _LEFT.sub("partner low", said)))
@@ -409,10 +455,11 @@ def _guessed(
             for one in again.readings():
                 if not (unknowable and one.doubt):
                     found.append((dear + bool(one.doubt), Reading(one.plan, one.doubt or told or NOT_WHOLE)))
-    for again, told, dear in ways.values() if all(cost > LOOSE for cost, _ in found) and not unknowable else ():
+    for again, told, dear in ways.values() if not unknowable else ():
+        anew = _composed(known, again, again.text.said) if again.text.said != reader.text.said else []
+        found += [(dear + _cost(*one[:3]), Reading(one[3].plan, told or one[3].doubt)) for one in anew]
         with suppress(TooManyWays):
-            guesser = Guesser(again, again.text.said, known)
-            for cost, one in chain(guesser.guesses(), guesser.mended()):
+            for cost, one in Guesser(again, again.text.said, known).mended():
                 doubts = (told, "" if told and one.doubt == NOT_WHOLE else one.doubt)
                 found.append((cost + dear, Reading(one.plan, " ".join(filter(None, doubts)))))
     best: dict[tuple[Any, ...], Reading] = {}
