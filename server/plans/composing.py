@@ -18,8 +18,7 @@ from ..rules import Illegal
 from ..rules.wording import short
 from .choosing import PLACES
 from .clauses import LASTING, LEADING, Reader, Reading, together
-from .grammar import RANK_ALONE, Part, ranks_of
-from .grammar import _winning as winning
+from .grammar import RANK_ALONE, Part, ranks_of, winning
 from .guessing import IFS, Guesser, mixed
 from .kinds import LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
 from .language import ASK, OPPONENT, PARTNER, PLAY, TOKENS

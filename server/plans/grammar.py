@@ -110,7 +110,7 @@ def _following(does: Mapping[str, str], **marks: Any) -> Callable[[Part], Part |
 SIDES = (TAKER, OPPONENT, DEFENDER)
 
 
-def _winning(who: str) -> Part:
+def winning(who: str) -> Part:
     """The condition that somebody is winning: a seat, or a side."""
     return {"partner": True} if who == PARTNER else {"side": who} if who in SIDES else {"winning": (who,)}
 
@@ -223,11 +223,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("(i (am)?)? (on the lead|to lead|have to lead|must lead|get the lead|get in|am in)", _put(leads=True)),
     ("i (open|start|begin)", _put(leads=True)),
-    ("(the trick is|it is) (the|my|a|an)? {whose}", lambda who: {**_winning(who), "_stops": True}),
+    ("(the trick is|it is) (the|my|a|an)? {whose}", lambda who: {**winning(who), "_stops": True}),
     ("(the trick is|it is) {seat}", lambda who: {"winning": (who,), "_stops": True}),
     ("the trick is (ours|with us)", _put(partner=True)),
     ("the trick is theirs", _put(side=OPPONENT)),
-    ("(the|my|a|an)? {whose} (card|cards) is (winning|best|highest|on top)", _winning),
+    ("(the|my|a|an)? {whose} (card|cards) is (winning|best|highest|on top)", winning),
     ("{seat} (card|cards) is (winning|best|highest|on top)", _that("winning")),
     ("the lead is (the|my|a)? {whom}", _that("led_by", _stops=True)),
     ("(i not leading|i (am)? not (leading|on lead|in)|not (leading|on lead|in)|i do not lead)", _put(follows=True)),
@@ -313,8 +313,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"{{seat}} {WINNING}", _that("winning")),
     (f"{{seat}} or {{seat}} {WINNING}", lambda *who: {"winning": who}),
     (f"(my|a|our)? (partner|partners|side|somebody on my side) {WINNING}", _put(partner=True)),
-    (f"(the|my|a|an)? {{whose}} {WINNING}", _winning),
-    ("{whom} (is|does|has)", lambda who: {**_winning(who), "_same_who": True, "_stops": True}),
+    (f"(the|my|a|an)? {{whose}} {WINNING}", winning),
+    ("{whom} (is|does|has)", lambda who: {**winning(who), "_same_who": True, "_stops": True}),
     (
         "(the|my|a)? {whom} (is|does|has)? not (winning|win|got|taken) (it|the trick)?",
         lambda who: None if who == OPPONENT else {"unside": who},
@@ -324,7 +324,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(they|somebody else|the others|the others side) {WINNING}", _put(side=OPPONENT)),
     ("(they|somebody else|the others|the others side) (is|are)?", _put(side=OPPONENT, _stops=True)),
     ("they (have|hold) (it|the trick)", _put(side=OPPONENT)),
-    ("(the|my|a|an)? {whose} (have|hold) (it|the trick)", _winning),
+    ("(the|my|a|an)? {whose} (have|hold) (it|the trick)", winning),
     ("we (do|are|have)", _put(partner=True, _same_who=True, _stops=True)),
     (
         f"{{who}} {PLAYED} {{group}} (down|out|in|on|in the trick)? {SO_FAR}",
@@ -335,10 +335,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"{{seat}} (has)? has trumped {SO_FAR}", lambda who: {"trumped": SOMEBODY, "_trumper": who}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
     # with which card
-    (f"{{whom}} {WINNING} with {{group}}", lambda who, cards: {**_winning(who), "best": cards}),
+    (f"{{whom}} {WINNING} with {{group}}", lambda who, cards: {**winning(who), "best": cards}),
     (
         f"{{whom}} {WINNING} with {{inwhole}} (or {{inwhole}})?",
-        lambda who, *cards: {**_winning(who), "best": cards},
+        lambda who, *cards: {**winning(who), "best": cards},
     ),
     (
         f"{{seat}} or {{seat}} {WINNING} with {{inwhole}}",
@@ -573,19 +573,19 @@ CONDITIONS: tuple[Rule, ...] = (
     ("{seats}", _those("winning")),
     ("{seats} or (my|a)? partner", lambda seats: {"winning": seats, "partner": True}),
     ("(my|a|our)? (partner|partners)", _put(partner=True)),
-    ("(on|to|for) (my|the|an)? {whose}", lambda who: {**_winning(who), "_after": True, "_whose": (who,)}),
+    ("(on|to|for) (my|the|an)? {whose}", lambda who: {**winning(who), "_after": True, "_whose": (who,)}),
     (
         "(on|to|for) {seat}",
-        lambda who: {**_winning(who), "_after": True, "_on_whom": True, "_whose": (who,)},
+        lambda who: {**winning(who), "_after": True, "_on_whom": True, "_whose": (who,)},
     ),
     ("{seats} :", lambda seats: {"winning": seats, "_whose": seats}),
-    ("(my|the)? {whose} :", lambda who: {**_winning(who), "_whose": (who,)}),
+    ("(my|the)? {whose} :", lambda who: {**winning(who), "_whose": (who,)}),
     ("(on|to|in|for) ours", _put(partner=True, _after=True)),
     ("(on|to|for) them", _put(side=OPPONENT, _after=True, _in_contrast=True)),
     ("(on|to|for) (those two|the other two|them two)", _put(side=OPPONENT, _after=True)),
     (
         "(it is|when it is)? (on|to|for|in|under|into)? {whom} (trick|tricks)",
-        lambda who: {**_winning(who), "_after": True},
+        lambda who: {**winning(who), "_after": True},
     ),
     (
         "((on)? (the|an)? (enemy|opponents|opponent) (trick|tricks)?|(on)? the others (trick|tricks)|on the others)",
@@ -831,7 +831,7 @@ ACTIONS: tuple[Rule, ...] = (
         f" (it|the trick|a trick|tricks|anything|any tricks)? {IF_AVOIDABLE}",
         _put(does=LOWEST, _aim=True),
     ),
-    ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**_winning(who), "does": LOWEST}),
+    ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**winning(who), "does": LOWEST}),
     ("(put|play|keep|go|stay) {suits} under", _those("led", does=LOW)),
     ("{suit} (low|lowest)", _those("of", does=LOW, _leads=True)),
     (
@@ -896,10 +896,10 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(go for (it|the trick)|do it (,)? (cheapest|cheaply)?)", _put(does=WIN, _aim=True)),
     ("(i)? do (so|that)?", _put(does=WIN, _do=True)),
-    ("(beat it|beat) {whom} (if i can)?", lambda who: {**_winning(who), "does": WIN}),
+    ("(beat it|beat) {whom} (if i can)?", lambda who: {**winning(who), "does": WIN}),
     ("beat it (him|her|them)", _put(does=WIN)),
-    (f"{PLAYS}? over {{whom}}", lambda who: {**_winning(who), "does": WIN, "_short": True}),
-    (f"({PLAYS}? under|duck) {{whom}}", lambda who: {**_winning(who), "does": LOWEST, "_short": True}),
+    (f"{PLAYS}? over {{whom}}", lambda who: {**winning(who), "does": WIN, "_short": True}),
+    (f"({PLAYS}? under|duck) {{whom}}", lambda who: {**winning(who), "does": LOWEST, "_short": True}),
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
     ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda low, high: {"does": WIN, "_covers": (low, high)}),
     ("(put|play) (the|a|my) {rank} (on|over) (the|a) {rank}", lambda high, low: {"does": WIN, "_covers": (low, high)}),
@@ -913,10 +913,10 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{GIVES} as many points as (possible|i can|you can|i may play)", _put(does=RICHEST)),
     ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
     ("(load|load up|load it up|smear|smear it|fatten it|grease it|pile it on|pile on|feed it)", _put(does=RICHEST)),
-    ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**_winning(who), "does": RICHEST}),
+    ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**winning(who), "does": RICHEST}),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
     (f"{GIVES} {THE} (fewest|(fewest|least|lowest) points)", _put(does=POOREST)),
-    (f"{GIVE} (my)? {{whom}} {{act}}", lambda who, part: {**_winning(who), **part}),
+    (f"{GIVE} (my)? {{whom}} {{act}}", lambda who, part: {**winning(who), **part}),
     # with a card
     (
         "{act} (,)? (with|plus|{declare}|and {declare}) {said} (with (it|that))?",
@@ -1099,7 +1099,7 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         found |= {"bid_by": (f"{OPPONENT}={found.pop('taken')}",)} if "taken" in found else {"_they": True}
     if "_takes" in found:
         who = found.pop("_takes")
-        found |= {"bid_by": (who,)} if game.passes - {NONE} else _winning(who)
+        found |= {"bid_by": (who,)} if game.passes - {NONE} else winning(who)
     if "_trumper" in found:
         who, trumps = found.pop("_trumper"), of_suit(game, "T")
         found |= {"lies": trumps, "laid_by": (who,)} if trumps else {"_by": True}

@@ -13,8 +13,7 @@ from itertools import combinations, product
 from typing import Any
 
 from ..rules import AnyGame
-from .grammar import RANK_ALONE, Part
-from .grammar import _winning as winning
+from .grammar import RANK_ALONE, Part, winning
 from .language import (
     AFTER,
     ASK,
