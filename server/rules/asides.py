@@ -7,7 +7,20 @@ import re
 from .frames import each, sayings
 
 _SAYINGS = (
-    each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise")
+    each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|finish")
+    | each(
+        "|so|so very|very|terribly|awfully|ever so",
+        "sorry to have kept|sorry to keep|sorry for keeping|sorry i kept|sorry we kept|sorry if i kept",
+        "you|you all|you both|you two|everyone|everybody|everyone here|y'all|all of you|the table|folks|people|us all",
+        "waiting|waiting so long|hanging on|hanging about|up",
+    )
+    | each(
+        "|i am|we are|just|only just|finally|just got",
+        "back from|home from",
+        "holiday|holidays|my holiday|our holiday|our holidays|vacation|a trip|the seaside|the coast|the mountains"
+        "|hospital|the hospital|work|school|church|town|the shops|the dentist|the doctor|the allotment|choir|a wedding",
+        "|at last|again|now|today|tonight|yesterday|last night|this morning|safe and sound|and exhausted",
+    )
     | each(
         "sorry for|sorry about|apologies for|my apologies for|excuse",
         "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow"
@@ -91,6 +104,30 @@ _SAYINGS = (
     )
     | each("so it is|it is|and it is", "chaos|bedlam|mayhem|a madhouse|a zoo|noisy here|pandemonium")
     | each("just a quick|a quick", "one from me|hello")
+    | each(
+        "time to|it is time to|let us|let's|time we",
+        "get this show on the road|get the show on the road|get this party started|get the party started|get going"
+        "|get moving|get cracking|get started|get rolling|get this over with|get this done|have some fun|have fun"
+        "|shine|roll|dance|party",
+    )
+    | each(
+        "this|this one|that",
+        "will be|should be|is going to be|ought to be|promises to be|is gonna be",
+        "fun|great fun|good fun|good|interesting|exciting|a good one|a laugh|a hoot|a blast|quite a ride|a bumpy ride",
+    )
+    | each("|that is the|it is the", "story of my", "life|week|day|evening|year|cards")
+    | each("|well|and|so|right", "here goes|here comes", "everything|trouble|the fun|my reputation|my savings")
+    | each("|that is|it is|well that is", "the way", "it goes|the cookie crumbles|the cards fall|the wind blows")
+    | each("|let", "the fun|the adventure|the madness|the show|the party", "begin|begins|commence")
+    | each("brace|steady|prepare", "yourselves|yourself")
+    | each("hang on|hold on|cling on", "tight|to your seats|to your seat")
+    | sayings(
+        "that is how it goes|such is my life|c'est la vie|easy come easy go|win some lose some"
+        "|you win some you lose some|fortune favours the bold|fasten your seatbelts|strap in|strap yourselves in"
+        "|it is showtime|showtime|game time"
+        "|off to the races|come out come out wherever you are|could be worse|could have been worse|life goes on"
+        "|that is life for you|no rest for me|here is to a good one|all aboard|the show must go on"
+    )
     | sayings("no guts no glory|at long last|at last|by the way|as forced")
     | each("whoever you are|wherever you are", "be kind to me|be nice to me|be gentle|be gentle with me|be merciful")
     | each("no", "worries|hurry|rush|wonder|choice|mercy|regrets|comment|signal|power|news")
@@ -262,6 +299,39 @@ IDIOMS = (
     r"\bcall (?:the|an) (?=ambulance|police|doctor|fire|cops|cavalry)",
 )
 """What may stand in a remark though its words would tell of the answer: each as a pattern."""
+
+_FINE = (
+    "(?:(?:so|very|really|such an?|quite an?|quite|rather|an?|some|truly|most) )*(?:good|great|nice|lovely|brilliant"
+    "|super|superb|fine|splendid|wonderful|beautiful|clever|cracking|fantastic|excellent|terrific|amazing|marvellous|smashing"
+    "|close|tight|tense|exciting|thrilling|fun|enjoyable|entertaining|hard fought|wild|crazy|tough|impressive)"
+)
+_PLAYED = "(?:trick|round|hand|deal|game|match|evening|finish|fight|battle|contest|session)"
+_LAST = (
+    rf"(?:(?:in |on )?(?:the |that |our )?(?:last|previous) (?:{_PLAYED}|time|night|week)|(?:in )?the {_PLAYED} before"
+    rf"|in that (?:last )?{_PLAYED}|(?:the )?(?:time )?before|earlier(?: on)?|yesterday|so far)"
+)
+_ALL_OF_YOU = (
+    "(?:all|all round|everyone|everybody|y all|you all|all of you|both|you both|you two|both of you|folks|guys|gang"
+    "|team)"
+)
+_ENJOYED = "enjoyed|loved|really liked|had fun (?:in|with)"
+PRAISE_OF_PLAY = re.compile(
+    rf"(?:(?:and|oh|well|ah|wow) )*(?:(?:(?:that|it) was |what )?{_FINE} {_PLAYED}(?: (?:that was|it was|{_LAST}|all))*"
+    rf"|{_FINE} (?:playing|to play)(?: with| against)?(?: {_ALL_OF_YOU}| {_LAST})*"
+    rf"|(?:i|we)(?: have)?(?: all| both| really| very much| quite| thoroughly| greatly| so| do| did)*"
+    rf" (?:{_ENJOYED}) (?:(?:the|that|our|this|your) )?(?:last |previous )?{_PLAYED}(?: a lot| very much| so much"
+    rf"| immensely| hugely| greatly| (?:with )?{_ALL_OF_YOU}| {_LAST})*"
+    rf"|(?:the|that|our) (?:last|previous) {_PLAYED} was (?:{_FINE}|(?:a (?:lot of|real) |such |great |good )?(?:fun"
+    rf"|a thriller|a joy|a treat|a nail biter|a cliffhanger|a delight|a hoot))"
+    rf"|(?:so |very )?(?:well|nicely|beautifully|bravely|brilliantly|superbly) (?:played|fought)"
+    rf"(?: {_ALL_OF_YOU}| {_LAST})+)"
+)
+"""Praise of what has been played, and cannot be of what is played now, wherever it stands."""
+PRAISE_OF_SOMEBODY = re.compile(
+    rf"(?:so |very )?(?:well|nicely|beautifully|bravely|brilliantly|superbly|cleverly) (?:played|fought|defended)"
+    rf"|{_FINE} (?:play|playing|defence|defense|comeback|recovery|work|lead|save|effort|stuff) {_LAST}"
+)
+"""Praise that is of somebody's play only in a sentence of its own."""
 
 _FONDLY = (
     "(?:an?(?: little| small| tiny)?|the|my|our|some|many|all|much|of|great|big|slow|deep|low|warm|cold|fond|loud|soft"

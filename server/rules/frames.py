@@ -27,7 +27,7 @@ _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|new ye
 GREETINGS = (
     sayings(
         "dear sir or madam|dear sirs|to whom it may concern|heya|hi|hello|hey|dear|sorry|greetings|hiya|hullo"
-        "|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all",
+        "|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all|hi hi|hello hello|hey hey|morning morning",
         "g'day|morning|afternoon|evening|evenin'|mornin'|wotcha|yo|hey ho|good day|ciao ragazzi|hola a todos",
         "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|bonsoir à tous|bonne année"
         "|salut à tous",
@@ -39,7 +39,7 @@ GREETINGS = (
         "добрий день|здраво|здравей|здравейте|γεια|γεια σου|γεια σας|καλημέρα|καλησπέρα|שלום|היי|مرحبا|السلام عليكم",
         "سلام|你好|您好|大家好|こんにちは|こんばんは|おはようございます|안녕하세요|안녕|नमस्ते|สวัสดี",
     )
-    | each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again")
+    | each("hi|hello|hey|good morning|good evening|dear", "there|all|everybody|everyone|again|both")
     | each("hi|hello|hey|hiya|howdy|yo|evening|morning|afternoon", "guys|gang|team|chaps|lads|mates|peeps|both|folks")
     | each("good", _TIMES_OF_DAY)
     | each("happy", _DAYS)
@@ -375,7 +375,7 @@ LEAVING = sayings(
     "on it|on top|on top of it|over it|under it|to take it|to win it|to beat it|to beat that|to cover it|to cover"
     "|to win|to take the trick|to win the trick|to draw a few out|takes it|takes this|takes this one|takes the trick"
     "|wins it|covers it|beats it|beats that|does it|does the trick|does the job|comes out|out first|coming up"
-    "|coming your way|away|aside|go away|goes away|out|up|go|goes|go"
+    "|coming your way|away|aside|go away|goes away|out|in|up|go|goes|go"
     " out|goes out|go down|go in|goes in|goes up|down|on the table|to the table|goes down|has to go"
     "|must go|can go|can leave|can go out|can leave the room"
 ) | each(
@@ -502,7 +502,8 @@ NO_NAMES = (
         " rewind"
         " encore again psych lol safe same usual lower higher discuss pending null sarcasm irony hardly barely never"
         " sometimes supposedly allegedly apparently theoretically ideally hopefully presumably preferably"
-        " retract revoke"
+        " retract revoke sike psyche naw joke jokes jk whatever fooled gotcha both skip"
+        " reluctant reluctantly sort kind ask solo doubles"
         " rescind reverse opposite other another better worse first last next sleep thinking nothing nobody none"
         " nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think"
         " probably"

@@ -130,6 +130,7 @@ def full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
         for before in ("the", "a", "i")
     }
     phrases |= {("i", "will", word) for word in alone & EVERYDAY - DENIALS - {"take"}}
+    phrases |= {(word, "please") for word in alone & EVERYDAY - DENIALS - NUMBERS - _NO_TITLES}
     doing = {word for word in alone if word.endswith("ing")}
     phrases |= {("i", *more, word) for word in doing for more in (("am",), ("will", "be"))}
     number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
@@ -160,6 +161,8 @@ def _is_number(phrase: Phrase, option: str) -> bool:
 
 NUMBERS = frozenset("zero two three four five six deux trois quatre cinq zwei drei vier fuenf quattro cinque".split())
 """Numbers as words that mean nothing else in another language, as ``one`` and ``due`` do."""
+_NO_TITLES = frozenset("nothing none one take keep re as sole un uno due deux trois tre zero six right left".split())
+"""Everyday words that name nothing with no more than a please."""
 _NEVER = frozenset({"NO"})
 """Codes that count only alone and in capitals: the knight of coins is not a refusal."""
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 
-from .asides import GESTURE, IDIOMS, SAYINGS, tells_of_things
+from .asides import GESTURE, IDIOMS, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, tells_of_things
 from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, told_in_full, without_turns
-from .frames import ADDRESSED, GREETINGS
+from .frames import ADDRESSED, GREETINGS, NO_NAMES
 from .wording import Phrase, errors, words
 
 SHORT = 25
@@ -262,6 +262,8 @@ def is_remark(
         or (said and not behind and is_a_saying(text))
     ):
         return True
+    if behind and _praises_what_was_played(text, telling, sentence):
+        return True
     if not said or len(said) > SHORT or takes_back(left):
         return False
     touched = any(touches(word, telling) for word in left)
@@ -272,6 +274,23 @@ def is_remark(
     if not touched and _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left):
         return True
     return behind and _tells_of_life(text, telling, names, sentence, numbers)
+
+
+_BY_NAME = re.compile(r"(?P<praise>.*\w),? (?P<names>[A-Z][\w'’-]+(?: (?:and )?[A-Z][\w'’-]+)?)\W*", re.S)
+
+
+def _praises_what_was_played(text: str, telling: frozenset[str], sentence: bool) -> bool:
+    """Whether a text praises a trick or a deal that is over, or, in a ``sentence`` of its own, how somebody played it;
+    and nothing else but those it is said to."""
+    if "?" in text:
+        return False
+    ways = (PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY) if sentence else (PRAISE_OF_PLAY,)
+    said = [text]
+    if (called := _BY_NAME.fullmatch(text)) and not any(
+        word in NO_NAMES - {"and"} or touches(word, telling) for word in words(called["names"])
+    ):
+        said.append(called["praise"])
+    return any(way.fullmatch(" ".join(words(each))) for each in said for way in ways)
 
 
 def _is_aside(text: str, telling: frozenset[str], numbers: bool = False) -> bool:
@@ -452,6 +471,7 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
         core = core.strip(" \"'“”‘’.!")
         return any(of.fullmatch(core) and about.search(told) for of, about in _OTHER_SENSES)
     begun = any(way.match(told) for way in (_BEGUN, _KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
+    begun = begun or PRAISE_OF_PLAY.fullmatch(told) is not None
     begun = begun or (_AFTER_COMMA.match(told) is not None and not _OF_MANY.match(told))
     apart = begun or _is_exclaimed(said, frozenset()) or _shows_a_mood(said, frozenset())
     of_many = _OF_MANY.match(told) is not None or (_HOUR.fullmatch(core) and _HOURS.search(told))
@@ -505,7 +525,8 @@ _OF_MANY = re.compile(
     r"|fingers|best|chances|odds|compliments|apologies|regards|wishes) )\w+[^su]s [a-z]+"
 )
 _COUNTS = re.compile(
-    rf"{_WARM}|\b(?:time|what an? (?:lot|crowd|age|number|summer|winter|spring|autumn|night)|people|bus|tram|house|flat"
+    rf"{_WARM}|\b(?:time(?! to (?:get|have|shine|roll|dance|party)\b)"
+    rf"|what an? (?:lot|crowd|age|number|summer|winter|spring|autumn|night)|people|bus|tram|house|flat"
     rf"|room|gate|platform|street|birthday|anniversary|thermometer|born|twins|triplets|ancient|cake|candles|party"
     rf"|wedding|celebrat\w*|christmas|easter|halloween|fever|temperature|throat|cough|flu|shiver\w*|poor me|turned"
     rf"|turns|\w+(?:ember|ober|uary)|older|old(?! (?:eyes|bones|hands))|young|getting on)\b"

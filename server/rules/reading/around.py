@@ -232,6 +232,13 @@ def is_jack(closing: Phrase, name: str) -> bool:
     return name.strip(".!") == "Jack" and closing in SIGNING and closing != ("best",)
 
 
+_NAMES = frozenset(
+    "aimee april bet bidwell calla callaghan callahan callie callum chang edita edite edith leander leandra leandro"
+    " leann leanna leanne mullen muller mulligan peg pickering playfair testa waite will".split()
+)
+"""Names that resemble words which tell of an answer."""
+
+
 def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
     """Whether these words can be the name of somebody who gives an answer: none of them names an option, or its rank
     or suit."""
@@ -239,4 +246,6 @@ def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
         return True
     if not said or not (NO_NAMES | parts_of_cards(ask)).isdisjoint(said):
         return False
+    if not is_innocent(tuple(word for word in said if word not in _NAMES)):
+        return False  # “Undecided”, “Whichever”
     return not mentions(ask, said, every_name(ask))

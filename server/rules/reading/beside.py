@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..engine import Ask
 from ..frames import ADDRESSED, CLOSINGS, DEAR, FIRST, NO_NAMES, SIGNING
 from ..record import record
-from ..remarks import could_belong_to, is_a_saying, is_joined, is_remark, is_said_kindly, touches
+from ..remarks import could_belong_to, is_a_saying, is_innocent, is_joined, is_remark, is_said_kindly, touches
 from ..wording import words
 from .around import KISSES, greets, is_jack, is_signature, signs
 from .named import every_token, people_not_chosen, telling_words
@@ -47,7 +47,9 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     first = first if first < len(pieces) else 0
     before = [piece.text for piece in pieces[:first] if not greets(paragraph[piece.start : piece.end + 1])]
     while last - 1 > first:
-        if _ends(ask, pieces[last - 2 : last]):
+        if _ends(ask, pieces[last - 2 : last]) or (
+            _greets(ask, pieces[0]) and _signs_behind_a_dash(ask, pieces[last - 1])
+        ):
             last -= 1
             continue
         begun = max(at for at in range(last) if pieces[at].sentence)
@@ -97,7 +99,7 @@ COULD_BE_CALLED = frozenset("fool excuse matto madman angel devil world page kin
 @record
 class Piece:
     """A part of a paragraph between signs. ``sentence``: it begins one, or a line; ``line``: it begins a line;
-    ``joined``: it begins with a word such as “and”, without a sign before it."""
+    ``joined``: it begins with a word such as “and”, without a sign before it; ``dash``: a dash stands before it."""
 
     text: str
     start: int
@@ -105,22 +107,23 @@ class Piece:
     sentence: bool
     line: bool
     joined: bool
+    dash: bool = False
 
 
 def pieces_of(paragraph: str, cuts: re.Pattern[str] = AT_SIGNS) -> list[Piece]:
     """The parts of a paragraph between such cuts."""
     found: list[Piece] = []
-    start, sentence, line, joined = 0, True, True, False
+    start, sentence, line, joined, dash = 0, True, True, False, False
     for cut in cuts.finditer(paragraph):
         if text := paragraph[start : cut.start()].strip():
-            found.append(Piece(text, start, cut.start(), sentence, line, joined))
+            found.append(Piece(text, start, cut.start(), sentence, line, joined, dash))
             sentence = line = joined = False
-        joined = not cut[0]
+        joined, dash = not cut[0], cut[0][:1] in ("-", "–", "—")
         sentence = sentence or cut["end"] is not None or cut["aside"] is not None
         line = line or "\n" in cut[0]
         start = cut.end()
     if text := paragraph[start:].strip():
-        found.append(Piece(text, start, len(paragraph), sentence, line, joined))
+        found.append(Piece(text, start, len(paragraph), sentence, line, joined, dash))
     return found
 
 
@@ -197,6 +200,12 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     if is_jack(words(before[-1].text), piece.text):
         return True
     return signs(ask, piece.text) or ((closed or piece.line) and is_signature(ask, piece.text))
+
+
+def _signs_behind_a_dash(ask: Ask, piece: Piece) -> bool:
+    """Whether a piece is a name behind a dash, as one ends what one began with a greeting: “Hello - KH - Gill”."""
+    said = words(piece.text)
+    return piece.dash and len(said) == 1 and len(said[0]) >= FEW and is_innocent(said) and is_signature(ask, piece.text)
 
 
 def is_bare(core: str) -> bool:

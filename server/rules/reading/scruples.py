@@ -47,18 +47,23 @@ _HAILS = (
     r"(?:king|queen|jack|knight|page|guard|fool)\b)"
 )
 _PRAISED_BEFORE = re.compile(rf"(?i)\s*(?:{_PRAISE}|{_HAILS})\s*[,:–-]\s*(?:the |my )?[^,.!?\n]+[.!]*\s*\Z")
-_PRAISED_BEHIND = re.compile(rf"(?i)[,:;!–—-]\s*(?:oh |ah |and )?{_PRAISE}(?! so far)\b(?! (?:that|it|this) was)")
+_OVER = (
+    r"(?! so far)\b(?! (?:that|it|this) was\b)"
+    r"(?! (?:all|everyone|everybody|y['’]all|both|folks|you (?:all|both|two))\b)"
+    r"(?!,? (?:(?:in |on )?(?:the |that )?(?:last|previous)|before|earlier|yesterday)\b)"
+)
+"""Not behind praise of what was played before, or by all."""
+_PRAISED_BEHIND = re.compile(rf"(?i)[,:;!–—-]\s*(?:oh |ah |and )?{_PRAISE}{_OVER}")
 _PRAISED_WITH_A_CRY = re.compile(rf"(?i)\s*{_PRAISE},? \w+[.!]+\s[^,.?\n]+!\s*\Z")
-_PRAISED_AT_ALL = re.compile(rf"(?i){_PRAISE}\b(?! so far\b)")
+_PRAISED_AT_ALL = re.compile(rf"(?i){_PRAISE}\b(?! so far\b)(?<!played)|{_PRAISE}{_OVER}(?<=played)")
 
 
 def is_praised(given: Given) -> bool:
     """The answer may be what is praised or hailed: “well played, king of hearts”, “Guard - great bid, Bruno.”"""
     text = given.text
     ways = (_PRAISED_BEFORE.match, _PRAISED_BEHIND.search, _PRAISED_WITH_A_CRY.match)
-    a_bid = _bids(given.ask) and any(
-        praise[0].lower().endswith(("bid", "done", "call")) for praise in _PRAISED_AT_ALL.finditer(text)
-    )
+    praised = ("bid", "done", "call") if given.answer == "pass" else ("bid", "done", "call", "played")
+    a_bid = _bids(given.ask) and any(praise[0].lower().endswith(praised) for praise in _PRAISED_AT_ALL.finditer(text))
     return a_bid or any(way(text) for way in ways)
 
 
@@ -90,11 +95,18 @@ _FEW = re.compile(
 )
 
 
+_BOTH = re.compile(
+    r"(?i)(?<!\bhi )(?<!hello )(?<!hey )(?<!dear )(?<!you )(?<!morning )(?<!evening )\bboth\b(?! of you)"
+)
+
+
 def is_miscounted(given: Given) -> bool:
     """The text says how many cards there are, and names another number: “my three: 2S 5S JS 3H”."""
     count = len(given.answer.split())
     said = (("two", "three", "six").index(found[1].lower()) for found in _FEW.finditer(given.text))
-    return picks_several(given.ask.slots) and any((2, 3, 6)[number] != count for number in said)
+    if not picks_several(given.ask.slots):
+        return False
+    return any((2, 3, 6)[number] != count for number in said) or (count == 1 and bool(_BOTH.search(given.text)))
 
 
 def is_a_letter(given: Given) -> bool:
@@ -190,7 +202,10 @@ _GIVEN_UP = re.compile(
     r"|\bsit(?:ting)? (?:this|it|out)(?: one)?(?: out)?\b|\bwatch (?:this|from)\b"
     r"|\bnot (?:a )?(?:single )?(?:trump|honou?r)\b|\bleave (?:it|this one) to (?:you|others)\b"
 )
-_GOES_BIG = re.compile(r"(?i)\bgo(?:ing)? big\b|\ball in\b|\bbring it on\b|\bi(?: am|[’']m) in\b|\bgo for broke\b")
+_GOES_BIG = re.compile(
+    r"(?i)\bgo(?:ing)? big\b|\bhere goes everything\b|\bfavours the bold\b|\bbrace your"
+    r"|\ball in\b|\bbring it on\b|\bi(?: am|[’']m) in\b|\bgo for broke\b"
+)
 
 
 def contradicts(given: Given) -> bool:

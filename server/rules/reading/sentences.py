@@ -66,9 +66,12 @@ _WORLDLY = re.compile(r"\b(?:world|t?21|twenty-one)\b")
 _PICTURED = {"👑": _CROWNED, "🃏": _FOOLISH, "🤡": _FOOLISH, **dict.fromkeys("🌍🌎🌏", _WORLDLY)}
 _DICTATED = re.compile(r"\b(?:comma|full stop|new line|new paragraph|exclamation (?:mark|point))\b")
 _THEN_AGAIN = re.compile(r"\bthen again\b|\bon second thoughts?\b")
-_SLIPPED = re.compile(r"\A[^`]*+(?<=\d)`|\A[^_]*+(?<=\d)_|\A[^\[]*?\d\]|\d[=+](?!\S)|\d[(\[]\s*\Z|\w-\s*\Z")
+_SLIPPED = re.compile(
+    r"\A[^`]*+(?<=\d)`|\A[^_]*+(?<=\d)_|\A[^\[]*?\d\]|\d[=+](?!\S)|\d[(\[]\s*\Z|\w-\s*\Z"
+    r"|(?:twenty|thirty|fou?rty)-(?!(?:one|two|three|four|five|six|seven|eight|nine|first)\b)[a-z]"
+)
 """A key beside the digits was hit behind one, where another digit may have been meant: ``T1=``; or the end is missing:
-``guard-``."""
+``guard-``; or a number goes on with something else: ``thirty-too``."""
 _SHORTENED_WORDS = {"ll": "will", "ve": "have", "m": "am", "d": "would", "s": "is"}
 _SHORTENED = re.compile(
     r"(?:(?<=[a-z])['’](ll|ve|m|d)|(?:(?<=\d)(?=['’]s my)|(?<=\bit)|(?<=\bthat)|(?<=\bhere)|(?<=\bbid)|(?<=\bcall)"

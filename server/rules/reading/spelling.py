@@ -33,8 +33,43 @@ def _numbered(found: re.Match[str]) -> str:
     return f"trump {_ORDINALS.index(found[1].lower()) + 10}"
 
 
+_WRONG_NUMBERS = {
+    "seven": "sevn", "eight": "eigth eigt", "nine": "nineth", "ten": "tenn", "eleven": "elevn eleveen elleven",
+    "twelve": "tweleve twelwe", "thirteen": "therteen thirdteen", "fifteen": "fiveteen fivteen",
+    "eighteen": "eightteen eigteen", "nineteen": "ninteen nineten", "twelfth": "twelvth twelth",
+    "twentieth": "twentyth twentyeth", "forty": "fourty",
+}  # fmt: skip
+"""Wrong spellings of numbers that are known, and can be nothing else; a slip such as ``fourten`` is none."""
+_RIGHT = {wrong: right for right, known in _WRONG_NUMBERS.items() for wrong in known.split()}
+_DIGITS = "one|two|three|four|five|six|seven|eight|nine"
+_WRONG = re.compile(rf"(?i)\b({'|'.join(_RIGHT)})({_DIGITS})?\b|\b(twenty|thirty|forty)({_DIGITS})\b")
+
+
+def _rightly(found: re.Match[str]) -> str:
+    """A number as it is spelt: ``fourty``; ``thirtyfive``, whose words stand apart."""
+    tens, digit = (found[1], found[2]) if found[1] else (found[3], found[4])
+    right = _RIGHT.get(tens.lower(), tens.lower())
+    return f"{right}-{digit}" if digit else right
+
+
+_TITLES = {
+    "lady": "queen",
+    "dame": "queen",
+    "knave": "jack",
+    "valet": "jack",
+    "cavalier": "knight",
+    "horseman": "knight",
+}
 _OF_SUIT = "hearts|spades|diamonds|clubs|cups|coins|swords|batons"
+_KISS = re.compile(
+    r"(?i:(?<=hearts)|(?<=spades)|(?<=diamonds)|(?<=clubs)|(?<=cups)|(?<=coins)|(?<=swords)|(?<=batons)|(?<=please)"
+    r"|(?<=pass))[.!]* x\s*\Z"
+)
+"""A kiss at the end: ``9 of diamonds x``; behind trumps it could be a number."""
 _SHORT_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    (_WRONG, _rightly),
+    (re.compile(rf"(?i)\b({'|'.join(_TITLES)})(?= of (?:{_OF_SUIT})\b)"), lambda title: _TITLES[title[1].lower()]),
+    (_KISS, ""),
     (re.compile(r"\b([KQJN])\.(?=\s+of\b)"), r"\1"),
     (re.compile(rf"(?<=\w) o['’]?(?= (?:{_OF_SUIT})\b)"), " of"),  # six o' clubs
     (re.compile(r"(?i)(?<=trump )no\.? ?(?=\d)"), "number "),
