@@ -105,6 +105,46 @@ _SAYINGS = (
     | each("so it is|it is|and it is", "chaos|bedlam|mayhem|a madhouse|a zoo|noisy here|pandemonium")
     | each("just a quick|a quick", "one from me|hello")
     | each(
+        "|sorry|sorry i|i|i have|we|we have",
+        "only just|just",
+        "got home|got in|got back|got back in|woken up|woke up|sat down|saw this|seen this|saw your letter"
+        "|seen your letter|found a minute",
+    )
+    | each(
+        "time for|now for|and now for|off for|ready for",
+        "a cuppa|a cup of tea|tea|coffee|a coffee|bed|lunch|dinner|supper|breakfast|a nap|a drink|a walk"
+        "|a biscuit|cake",
+    )
+    | each("bring on|roll on", "the weekend|spring|summer|autumn|christmas|easter|the holidays|bedtime|friday|sunday")
+    | each(
+        "this is|it is|things are|that is|this game is|this match is",
+        "getting|becoming",
+        "exciting|tense|interesting|good|close|tight|silly|fun|serious|spicy|addictive",
+    )
+    | each(
+        "i am|we are",
+        "useless|hopeless|terrible|rubbish|dreadful|awful|so bad|getting better|getting worse",
+        "at this|at this game|at cards|at these games",
+    )
+    | each("i|we", "always lose|never win|lose every time|always lose anyway|never win anyway|never get the good cards")
+    | each("|we are|i am", "snowed in|rained in|rained off|iced in|flooded again", "|here|again|up here|down here")
+    | each("|and|well", "what could|what can", "go wrong|possibly go wrong")
+    | each("the usual|the customary", "rubbish|garbage|junk|dross|tripe|dregs|mess|chaos|story")
+    | each(
+        "freezing|boiling|pouring|bucketing down|chucking it down|snowing", "here|again|out there|outside|here today"
+    )
+    | each("coffee is|tea is|dinner is|lunch is|supper is", "ready|served|calling|on the table|in the oven")
+    | each(
+        "writing from|on holiday in|greetings from", "hospital|bed|the train|the beach|the ferry|the garden|the bath"
+    )
+    | each("sleep|rest", "well|tight|easy")
+    | each("night|good night|ciao|cheerio", "all|everyone|everybody|for now")
+    | sayings(
+        "ho hum|i like to live dangerously|saddle up|giddy up|let's rumble|let's get ready to rumble"
+        "|power cut last night|allez les bleus|forza azzurri"
+    )
+    | each("no cards", "to speak of|worth mentioning|worth talking about|to shout about")
+    | each(
         "time to|it is time to|let us|let's|time we",
         "get this show on the road|get the show on the road|get this party started|get the party started|get going"
         "|get moving|get cracking|get started|get rolling|get this over with|get this done|have some fun|have fun"
@@ -122,7 +162,7 @@ _SAYINGS = (
     | each("brace|steady|prepare", "yourselves|yourself")
     | each("hang on|hold on|cling on", "tight|to your seats|to your seat")
     | sayings(
-        "that is how it goes|such is my life|c'est la vie|easy come easy go|win some lose some"
+        "that is how it goes|such is my life|c'est la vie|easy come easy go|you asked for it|win some lose some"
         "|you win some you lose some|fortune favours the bold|fasten your seatbelts|strap in|strap yourselves in"
         "|it is showtime|showtime|game time"
         "|off to the races|come out come out wherever you are|could be worse|could have been worse|life goes on"
@@ -165,14 +205,16 @@ _SAYINGS = (
     | each("|been|i am|i have been|always", "thinking of", "you|you all|you both|you two")
     | each("|i am", "sorry|afraid|sad|ashamed|glad|happy|pleased|proud", "to say|to report|to admit|to announce")
     | each(
-        "sorry for|sorry about|apologies for|excuse", "the late|the slow|my late|my slow", "answer|reply|response|card"
+        "sorry for|sorry about|apologies for|excuse",
+        "the late|the slow|my late|my slow",
+        "answer|reply|response|card|move|play|turn|post",
     )
     | each("nice|good|lovely|great|glad|happy", "to be", "playing|playing again|back at it|here|here again|back again")
     | each(
         "i am|we are",
         "shaking|trembling|freezing|melting|starving|exhausted|soaked|shattered|delighted|thrilled"
         "|parched|famished|on holiday|on the train|on the bus|at the beach|at the seaside|in the garden|home again"
-        "|back home|on the edge of my seat|all ears|so excited|very excited",
+        "|back home|on the edge of my seat|on the edge of my seat here|all ears|so excited|very excited",
     )
     | each("do not|don't you", "hate|blame|kill|curse", "me for it|me for this|me for that")
     | each("that was", "quick|fun|close|exciting|lovely")
@@ -272,8 +314,8 @@ IDIOMS = (
     r"\brather (?=(?:an?|pleased|tired|smug|good|chilly|cold|nice)\b)",
     r"\bin an? \w+ way\b",
     r"\bca(?:nnot|n not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?",
-    r"\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|on \w+day|tomorrow|tonight|soon|"
-    r"later|next (?:week|month|year))$",
+    r"\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|(?:on )?\w+day(?: at [a-z]{3,})?|tomorrow|tonight"
+    r"|soon|later|next (?:week|month|year))$",
     r"\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )",
     r"\b(?:would|will|should) be (?:so |very |really )?(?:proud|pleased|delighted|jealous|here|brief|"
     r"quick|furious)\b",
@@ -329,7 +371,10 @@ PRAISE_OF_PLAY = re.compile(
 """Praise of what has been played, and cannot be of what is played now, wherever it stands."""
 PRAISE_OF_SOMEBODY = re.compile(
     rf"(?:so |very )?(?:well|nicely|beautifully|bravely|brilliantly|superbly|cleverly) (?:played|fought|defended)"
-    rf"|{_FINE} (?:play|playing|defence|defense|comeback|recovery|work|lead|save|effort|stuff) {_LAST}"
+    rf"|{_FINE} (?:play|playing|defence|defense|comeback|recovery|work|lead|save|effort|stuff|win"
+    rf"|victory|result) {_LAST}|(?:well|nicely|beautifully|bravely) done {_LAST}"
+    rf"|(?:kudos|hats off|chapeau|congratulations|congrats|respect)(?: to)?"
+    rf"(?: (?:on|for) (?:winning |taking |your )?(?:the |that )?(?:last|previous) {_PLAYED})?"
 )
 """Praise that is of somebody's play only in a sentence of its own."""
 

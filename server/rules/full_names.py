@@ -161,7 +161,9 @@ def _is_number(phrase: Phrase, option: str) -> bool:
 
 NUMBERS = frozenset("zero two three four five six deux trois quatre cinq zwei drei vier fuenf quattro cinque".split())
 """Numbers as words that mean nothing else in another language, as ``one`` and ``due`` do."""
-_NO_TITLES = frozenset("nothing none one take keep re as sole un uno due deux trois tre zero six right left".split())
+_NO_TITLES = frozenset(
+    "nothing none one take keep re as sole un uno due deux trois tre zero six right left mark".split()
+)
 """Everyday words that name nothing with no more than a please."""
 _NEVER = frozenset({"NO"})
 """Codes that count only alone and in capitals: the knight of coins is not a refusal."""

@@ -215,7 +215,8 @@ _TAKEN_BACK = re.compile(
     # somebody else did it, or would have it so
     r"|help(?:s|ed|ing) me|(?:dial|log|fill|weigh|chip)\w* (?:it |this )?in\b|(?:sit|sits|sitting|stands?|standing"
     r"|fills|filling) in for|stand in\b|in my (?:seat|place"
-    r"|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go|to blame|for the above|my (?:arm|hand) was"
+    r"|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go\b|to blame"
+    r"|for the above|my (?:arm|hand) was"
     r"|insistent|(?:his|her|their) heads?\b|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast"
     r"|proud|happy|hungry|sneeze|feel))|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her"
     r"|their)\b|deals? with|foot down"
@@ -523,6 +524,8 @@ _OF_MANY = re.compile(
     r"(?:\w+ )?\w+s (?:are|were|have|had)\b|(?:the |all |all the |some |\w+ )?(?:people|children|men|women|kids)\b"
     r"|(?:the|my|our|all|some|all the|all my) (?:\w+ )?(?!(?:bones|hands|cards|tiles|dominoes|eyes|knees|feet|thanks"
     r"|fingers|best|chances|odds|compliments|apologies|regards|wishes) )\w+[^su]s [a-z]+"
+    r"|[a-z]+ (?!cards|hands|bones|tiles|dominoes|times|thanks|wishes|regards|kisses|everyone)(?:[a-z]+[^su]s|people"
+    r"|children|men|women)$"
 )
 _COUNTS = re.compile(
     rf"{_WARM}|\b(?:time(?! to (?:get|have|shine|roll|dance|party)\b)"

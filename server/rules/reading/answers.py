@@ -436,7 +436,7 @@ def _left(text: str) -> list[str]:
 _POINTS_AT = re.compile(r"\bthere \*|\bhave (?:put|laid|placed)\b|\b(?:down|up) to\b")
 _ASKS_WHETHER = re.compile(r"(?:will|shall|must|am|is|are|do|should|can|could|would|to|then|there|having)\b(?! i have)")
 _ANNOUNCING = re.compile(
-    r"(?:to go|(?:out |down )?(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
+    r"(?:to go|(?:from|for) me|(?:out |down )?(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
     r"|would like to )?(?:also )?(?:announce|announcing|declare"
     r"|declaring|show|showing|offer|signal|signalling|call|calling|add|adding|lead|leading|play"
     r"|playing|say|saying|bid|bidding|make it"

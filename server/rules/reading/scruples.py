@@ -197,7 +197,7 @@ _SMALL_ONE = re.compile(r"(?i)small, (?:\w+ )?(?:thing|one|boy|girl|man|fellow|f
 
 _GIVEN_UP = re.compile(
     r"(?i)\btoo (?:rich|high|steep|strong|much|hot|dear|expensive|bold|brave) for\b|\bnot for me\b"
-    r"|\bi(?: have|[’']ve) (?:got )?nothing\b|\bnothing (?:in|here|worth)\b|\bcount me out\b"
+    r"|\bi(?: have|[’']ve) (?:got )?nothing\b|\bnothing (?:in|here|worth)\b|\bno cards\b|\bcount me out\b"
     r"|\bi(?: am|[’']m) out\b|\bout of my (?:league|depth)\b|\bi give up\b"
     r"|\bsit(?:ting)? (?:this|it|out)(?: one)?(?: out)?\b|\bwatch (?:this|from)\b"
     r"|\bnot (?:a )?(?:single )?(?:trump|honou?r)\b|\bleave (?:it|this one) to (?:you|others)\b"
