@@ -50,7 +50,7 @@ TYPED = "typed line say word email name code place zone before"
 CHOSEN = (
     "answer can channel claim comes day days deal digest do does done ever first from game hour house kind last "
     "letters listed match meant minutes most named none number order other-pace pace part play ply purpose remark "
-    "same-person seat second since step story sure tables tricks turned until verdict whom"
+    "same-person seat second show since step story sure tables tricks turned until verdict whom"
 )
 FIELDS: Mapping[str, Field] = {
     **{field.name: Field(TEXT) for kind in KINDS.values() for field in kind.fields},

@@ -21,6 +21,7 @@ from server.matches import Refused
 from server.store.models import PLAYING, Match
 from tests.cast import MONDAY, again, guests, letters, open_match, page, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import SUNDAY
+from tests.web.browsing import about
 
 pytestmark = pytest.mark.usefixtures("app")
 PARIS = "Europe/Paris"
@@ -393,7 +394,7 @@ def test_with_blind_timing_a_whole_match_can_be_played() -> None:
 def test_pages_tell_how_long_an_answer_may_take_before_anybody_accepts(web: FlaskClient) -> None:
     terms = {"weekends": "free", "excuses": "2"}
     match = open_match("titro", {}, guests("Ada", "Bruno"), "daily 20:00 Europe/Paris", terms=terms)
-    shown = web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}").text
+    shown = web.get(about(match, "Ada")).text
     assert "every day at 20:00 Paris time" in shown
     assert "Time for each answer" in shown
     assert "Saturdays and Sundays do not count." in shown
@@ -420,7 +421,7 @@ def test_a_player_goes_away_keeps_hours_and_comes_back_on_the_page(web: FlaskCli
     assert "You are away until" not in web.get(path).text
     hours = {"do": "hours", "from": "22:00", "until": "08:00", "place": PARIS, "before": "2, 12"}
     assert web.post(path, data=hours).status_code == 303
-    assert 'value="22:00"' in web.get(path).text
+    assert 'value="22:00"' in web.get(about(match, "Ada")).text
     for wrong in ({"before": "soon"}, {"from": "noon"}, {"place": "Atlantis"}):
         assert web.post(path, data=hours | wrong).status_code == 422
     for days in ("31", "-1", "many", ""):
