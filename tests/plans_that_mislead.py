@@ -3,6 +3,62 @@
 from __future__ import annotations
 
 FRENCH_TAROT: dict[str, dict[str, str]] = {
+    "a suit that a rank alone shows, and the opposite case": {
+        "jack of spades if Bruno is winning, otherwise the 3": (
+            "spades and Bruno J, spades and Bruno ask me, spades 3"
+        ),
+        "queen of diamonds if I'm last, if not the 4": (
+            "diamonds and if I play last: Q, diamonds and if I play last: ask me, diamonds 4"
+        ),
+        "if Chiara has played then the king of clubs, otherwise the 2": (
+            "clubs and if Chiara has already played: K, clubs and if Chiara has already played: ask me, clubs 2"
+        ),
+        "knight of spades when the queen's already gone, else the 6": (
+            "spades and if QS has gone: N, spades and if QS has gone: ask me, spades 6"
+        ),
+        "put the queen of hearts on if partner's winning, otherwise the ace": (
+            "hearts and partner Q, hearts and partner ask me, hearts 1"
+        ),
+        "if the taker is winning, 10 of clubs, if he isn't, the knight": (
+            "clubs and if the taker is winning: 10, clubs and if the taker is not winning: N"
+        ),
+        "if the trick is ours already then the knight of hearts, if it isn't then the 2": (
+            "hearts and partner N, hearts and partner ask me, hearts 2"
+        ),
+        "King of hearts only when all the others have played already, before that the 5": (
+            "hearts and if I play last: K, hearts and if I play last: ask me, hearts 5"
+        ),
+        "king of hearts when hearts are led, the queen if the king has gone already": (
+            "hearts K, hearts and if KH has gone: Q"
+        ),
+        "king of hearts if last, else 20 if second, else the 5": "",
+        "king of hearts if I'm last, otherwise the king of spades, else the 5": "",
+    },
+    "otherwise, where the condition holds and the card has gone": {
+        "if partner has it: KH, otherwise 10C": "partner KH, partner ask me, else 10C",
+        "if partner has it: KH, else 10C": "partner KH, else 10C",
+        "KH if partner is winning, else 10C": "partner KH, partner ask me, else 10C",
+        "q of s if the k of s is gone, otherwise 7 of s": "if KS has gone: QS, if KS has gone: ask me, else 7S",
+        "spades: queen, but if the king's been then 3": (
+            "spades and if KS has gone: 3, spades and if KS has gone: ask me, spades Q"
+        ),
+        "clubs: knight, but if the queen's there the 2": (
+            "clubs and if QC is in the trick: 2, clubs and if QC is in the trick: ask me, clubs N"
+        ),
+        "diamonds: 10, but if Bruno's winning the 3": "diamonds and Bruno 3, diamonds and Bruno ask me, diamonds 10",
+        "8 of hearts if I'm last. Otherwise low": "if I play last: 8H, else low",
+        "queen of hearts only once the king has gone, till then the 5": (
+            "hearts and if KH has gone: Q, hearts and if KH has not gone: 5"
+        ),
+        "hearts: 10, or the king if I'm last": "hearts and if I play last: K, hearts 10",
+    },
+    "so many of two suits, and one card after the other": {
+        "lay away the six lowest clubs and spades": "",
+        "lay away three clubs and spades": "",
+        "lay away the 3 lowest clubs and all spades": "discard the 3 lowest clubs and all spades",
+        "lay away the 3 lowest clubs and the 3 lowest spades": "discard the 3 lowest clubs and the 3 lowest spades",
+        "21 first, 20 second": "",
+    },
     "what I do, which may be a bid": {
         "I take it if I can, else low": "win, else low",
         "I'll take it, else the lowest": "win, else low",
@@ -126,7 +182,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
     "a card and another, points and who gets them": {
         "the 10 of hearts as long as nobody has trumped, if they have then the 5": (
-            "if nobody has trumped: 10H, hearts and if somebody has trumped: 5"
+            "hearts and if nobody has trumped: 10, hearts and if somebody has trumped: 5"
         ),
         "hearts led -> 10 (if Bruno is winning -> 5)": "",
         "if the king of spades has gone I lead the queen, until then low hearts": "",
@@ -263,7 +319,10 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "if spades are led by the taker the king, if not the 4": "spades and if the taker leads: K, spades 4",
         "spades led by the taker: trump 19, else the 6": "spades and if the taker leads: T19, spades 6",
         "if the K or Q of hearts falls play the 2": "hearts and if KH or QH is in the trick: 2",
-        "if the king of clubs drops the 2, otherwise the jack": "clubs and if KC is in the trick: 2, clubs J",
+        "if the king of clubs drops the 2, otherwise the jack": (
+            "clubs and if KC is in the trick: 2, "
+            "clubs and if KC is in the trick: ask me, clubs J"
+        ),
         "if the 21 falls the 5": "",
         "hearts low unless they ruff": "",
         "follow low, if I can't follow the 5 of hearts": "if I can follow: low, if I cannot follow: 5H",
@@ -541,14 +600,14 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
             "diamonds and if KD has gone: Q, diamonds and if KD has not gone: low"
         ),
         "queen of hearts only once the king has gone, till then the 5": (
-            "if KH has gone: QH, hearts and if KH has not gone: 5"
+            "hearts and if KH has gone: Q, hearts and if KH has not gone: 5"
         ),
         "QH as soon as KH has gone, until then low": "if KH has gone: QH, if KH has not gone: low",
         "if 20 and 21 are both gone T19, before that low": (
             "if T20 has gone and if T21 has gone: T19, if T20 has gone and if T21 has gone: ask me, else low"
         ),
         "the king of hearts once trumps have gone, before that the 5": (
-            "if all other trumps have gone: KH, if all other trumps have gone: ask me, hearts 5"
+            "hearts and if all other trumps have gone: K, hearts and if all other trumps have gone: ask me, hearts 5"
         ),
         "21 in the last trick, before that low": (
             "if it is the last trick: T21, if it is the last trick: ask me, else low"
@@ -613,6 +672,12 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 OTTOCENTO: dict[str, dict[str, str]] = {
+    "one after the other, at which tricks": {
+        "World first, Angel second": "",
+        "put the page of batons on if chiara is winning otherwise the 8": (
+            "batons and Chiara J, batons and Chiara ask me, batons 8"
+        ),
+    },
     "of which suits I have none": {
         "throw the 10 of coins off if void in cups and trumps": (
             "cups and if I cannot follow and if I have no trumps: 10O"
@@ -621,6 +686,16 @@ OTTOCENTO: dict[str, dict[str, str]] = {
     },
 }
 TEXAS_42: dict[str, dict[str, str]] = {
+    "a tile for when another has gone, and an off": {
+        "double four when the fours come out, 4-1 if the double four is gone already": (
+            "fours 4-4, fours and if 4-4 has gone: 4-1"
+        ),
+        "5-5 when fives are led, 5-0 if the double five is gone": "fives 5-5, fives and if 5-5 has gone: 5-0",
+        "lead the 6-6, 6-5 if the 6-6 has gone": "lead 6-6, lead if 6-6 has gone: 6-5",
+        "trump in with the littlest trump if there's a ten in the trick, otherwise small off": "",
+        "small off": "",
+        "if partner has the trick give her the 5-0, if not 2-1": "partner 5-0, partner ask me, else 2-1",
+    },
     "they, where there are partners": {
         "On sixes: 6-5. No six any more? Then the 3-0": "",
         "6-5 if they lead sixes": "sixes and if an opponent leads: 6-5",

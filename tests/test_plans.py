@@ -226,7 +226,8 @@ class TestWordsAsOneSaysThem:
             ("lowest, except when I'm leading: then king of clubs", "lead KC, lead ask me, else low"),
             ("unless hearts are led play the lowest, if hearts are led wait for me", "hearts ask me, else low"),
             ("lead K♦, if it holds lead Q♦, otherwise wait for me", "lead KD, lead if KD held: QD, else ask me"),
-            ("hearts led: KH if I play last else 10h", "hearts and if I play last: K, hearts 10"),
+            ("hearts led: KH if I play last else 10h",
+             "hearts and if I play last: K, hearts and if I play last: ask me, hearts 10"),
             ("if nobody's trumped yet ruff with 12, else overruff",
              "if I cannot follow and if nobody has trumped: T12, if I cannot follow: win with trumps"),
             ("As long as the taker isn't winning, throw my biggest count; when he is, smallest",
@@ -258,7 +259,8 @@ class TestWordsAsOneSaysThem:
             ("guard without, unless someone already said that, then I pass",
              "if guard-without is not possible: pass, else guard-without"),
             ("trump led: the 16 if that takes it, the 3 if it does not", "trumps win with T16, trumps 3"),
-            ("hearts: 10 if I'm last, 5 if not", "hearts and if I play last: 10, hearts 5"),
+            ("hearts: 10 if I'm last, 5 if not",
+             "hearts and if I play last: 10, hearts and if I play last: ask me, hearts 5"),
             ("cut with the 13. If that won't win, the 6",
              "if I cannot follow: win with T13, if I cannot follow: T6"),
             ("first heart: the king, after that small hearts",
@@ -270,7 +272,8 @@ class TestWordsAsOneSaysThem:
             ("petit if nobody's trumped in front of me, if somebody has the 17",
              "if nobody has trumped: T1, if somebody has trumped: T17"),
             ("follow small. No suit: the petit", "if I can follow: low, if I cannot follow: T1"),
-            ("hearts: king on the queen, else 9", "hearts and if QH is in the trick: K, hearts 9"),
+            ("hearts: king on the queen, else 9",
+             "hearts and if QH is in the trick: K, hearts and if QH is in the trick: ask me, hearts 9"),
             ("high on a king or queen, else low",
              "if KS or KH or KD or KC or QS or QH or QD or QC is in the trick: high, else low"),
             ("knight of spades under a queen or king of spades, otherwise ask me",
@@ -309,7 +312,8 @@ class TestWordsAsOneSaysThem:
             ("hearts: second highest", "hearts second highest"),
             ("lead trump 16, then trump 13, then come back to me", "lead T16 T13, else ask me"),
             ("spades: if nobody has played a court card yet put in the 9, otherwise the 4",
-             "spades and if there is no court card in the trick: 9, spades 4"),
+             "spades and if there is no court card in the trick: 9,"
+             " spades and if there is no court card in the trick: ask me, spades 4"),
             ("on trumps the 8, otherwise nothing", "trumps 8, else ask me"), ("a small spade on hearts",
                                                                              "hearts low spades"),
             ("pass if guard or more has been bid, else small", "if guard is not possible: pass, else bid small"),
@@ -342,6 +346,8 @@ class TestWordsAsOneSaysThem:
             ("texas-42", "bid 30 if nobody has, otherwise pass", "30, else pass"),
             ("ottocento", "ruff with a moor if I'm out of coins", "coins and if I cannot follow: T2 T3 T4 T5"),
             ("titro", "fool on the centre if I have it, if not lowest on the cloak", "F centre, else lowest on cloak"),
+            ("titro", "if the centre is a trump: fool away on the blind, otherwise jack of spades centre",
+             "if the centre is of trumps: F blind, if the centre is of trumps: ask me, else JS centre"),
             ("texas-42", "bid 34 but if somebody's past that already pass", "if 34 is not possible: pass, else 34"),
             ("titro", "blind with my highest, then the centre with the next highest",
              "at the first bid highest on blind, at the second bid highest on centre"),
@@ -437,7 +443,7 @@ class TestWordsAsOneSaysThem:
             ("scarto", "If Bruno is winning it overtake him. If Chiara is winning let her", "Bruno win, Chiara low"),
             ("scarto", "discard the three smallest that aren't trumps", "discard the 3 lowest plain cards"),
             ("scarto", "king of clubs when ive seen the queen of clubs fall, before that the 4",
-             "if QC has gone: KC, clubs and if QC has not gone: 4"),
+             "clubs and if QC has gone: K, clubs and if QC has not gone: 4"),
             ("scarto", "no spade left? 11 of trumps. Spade left? the smallest",
              "spades and if I cannot follow: T11, spades and if I can follow: low"),
             ("ottocento", "begato only if Chiara has the trick with the World or the Angel",
@@ -477,7 +483,6 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "Throw the 10 of diamonds as soon as I can neither follow nor trump",
              "if I cannot follow and if I have no trumps: 10D"),
             ("french-tarot", "Nana here. Hearts the seven, else my lowest. Thank you", "hearts 7, else low"),
-            ("ottocento", "World first, Angel after", "T21, if I do not have T21: T20"),
             ("ottocento", "Give them the 6 of swords for the Matto", "at the give 6S"),
             ("french-tarot", "just follow low till the end", "if not leading: low"),
             ("scarto", "if Chiara leads win, if Bruno leads lose", "if Chiara leads: win, if Bruno leads: low"),
@@ -492,6 +497,8 @@ class TestWordsAsOneSaysThem:
     @each(
         ("key", "text", "first"),
         [
+            ("ottocento", "World first, Angel after", "T21, if I do not have T21: T20"),
+            ("ottocento", "World first, Angel second", "T21, if I do not have T21: T20"),
             ("french-tarot", "low, ask me if hearts are led", "hearts ask me, else low"),
             ("french-tarot", "low, hearts 10", "hearts 10, else low"), ("french-tarot", "cheapest", "low"),
             ("french-tarot", "hearts 10, low", "hearts 10, else low"), ("texas-42", "Pass 30.", "30, else pass"),
@@ -730,6 +737,12 @@ class TestTitro:
         assert plans.read_plan(self.GAME, plans.canonical(self.GAME, plan, {1: "Bruno"}), {1: "Bruno"}) == plan
         found = plans.answer(plan, Asked(self.GAME, here, ask, core(TAROT, **view), 0))
         return found.answer if found else None
+
+    def test_the_cheapest_to_steal_is_cheap_in_points_and_no_low_card(self):
+        assert plans.canonical(self.GAME, plans.read_plan(self.GAME, "take the lowest one off him", NAMES), NAMES)
+        for text in ("take the cheapest one off him", "take his cheapest one off him", "steal the cheapest"):
+            with pytest.raises(Illegal):
+                plans.read_plan(self.GAME, text, {1: "Bruno"})
 
     def picks(self, text: str, *won: str, phase: str = "keep") -> str | None:
         """What a plan keeps of these cards, or steals; they lie at the centre, on her cloak, and her blind."""

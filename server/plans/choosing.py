@@ -66,6 +66,7 @@ DEST = (
 )
 DISCARDS = "(i)? (will)? (lay away|away with|off with)"
 STEALS = "(i)? (steal|take|grab|nick|win)"
+STEALING = frozenset("steal take grab nick win".split())
 WON = (
     "(i win|i won|that i win|that i won|i have won|only|of them|of those|of mine|of what i (won|win|have won|have))?"
     " (if i (win|won|have won|get|got) (it|them|one|any))? (,)?"
@@ -237,6 +238,8 @@ JOINS = tuple(
                  ", then fill up with",
                  ", and if that is not enough", ", if that is not enough", "and if that is not enough")
 )  # fmt: skip
+OF_BOTH = (("and",), (",",), (",", "and"), ("&",), ("+",), ("plus",))
+"""Of these, those that join two suits in one description, too."""
 FROM = compiled("(first)? (,)? from the (bottom|top) (up|down)?")
 WORTHS = tuple(
     (compiled(f"(anything|everything|all|any card|all cards|cards|whatever is) {pattern}"), more)
@@ -314,6 +317,8 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
     def described(text: Text, at: int, number: str, every: bool, the: bool) -> Iterator[tuple[int, tuple[str, bool]]]:
         some = any(True for beside in (at - 1, at + 1) for _ in base["number"](text, beside))
         by_worth = BY_WORTH.get(text.word(at), "") if some or not game.trick_game else ""
+        if by_worth and not STEALING.isdisjoint(text.said[max(at - 3, 0) : at]):
+            return  # the cheapest to steal is cheap in points, and that depends on what it takes
         by_worth = by_worth or HIGH * (some and not game.trick_game and text.word(at) in DEAR)
         how = next((how for _, how in base["how"](text, at)), by_worth)
         begun = at + bool(how)
@@ -381,6 +386,10 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             yield end, value
             for join in JOINS if most > 1 else ():
                 if tuple(text.said[end : end + len(join)]) == join:
+                    pick = Pick.of_token(value[-1][0]) if join in OF_BOTH else None
+                    so_many = pick and pick.number not in ("0", "1", REST)
+                    if so_many and any(True for _ in base["suit"](text, end + len(join))):
+                        continue  # “the six lowest clubs and spades”: how many of each?
                     for last, rest in listed(text, end + len(join), most - 1):
                         yield last, (*value, *rest)
 

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..rules import GAMES, AnyGame, Illegal
-from ..rules.cards import rank, suit
+from ..rules.cards import suit
 from ..rules.wording import short
 from .choosing import unknown
 from .examples import may_be
@@ -34,7 +34,7 @@ from .language import (
     WIN,
     Plan,
 )
-from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, lines_of, usual
+from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, has_gone, lines_of, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 from .vocabulary import DECKS, card_of
 
@@ -231,6 +231,9 @@ class Reader:
             return
         for end, clause in self._clauses(start):
             found = doubt
+            excepts = clause.link == "but" and self.text.word(start) == "but"
+            if clauses and (excepts or (clause.link == "else" and not self._is_notation(clauses[-1], start))):
+                clause = clause.but(opposed=True)
             if clause.link == "or" and _goes_first(clauses, clause):
                 clause = clause.but(link="but")
             if clause.link == "or":
@@ -293,7 +296,7 @@ class Reader:
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
             called = "phase" in clause.part or self.game.trick_game
             again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and called)
-            if clauses and clause == clauses[-1] and again:
+            if clauses and clause.but(opposed=clauses[-1].opposed) == clauses[-1] and again:
                 self._from(end, clauses, doubt, run_ons)  # “pass, pass, pass”
                 continue
             if not parted and _both_named(clauses[-1], clause):
@@ -304,6 +307,12 @@ class Reader:
                 continue  # they are read as part of the list before
             run_on = "" if parted else RUN_ON
             self._from(end, (*clauses, clause), found or run_on, run_ons + bool(run_on))
+
+    def _is_notation(self, before: Clause, at: int) -> bool:
+        """Whether “else” stands at a place as in “if I play last: 10H, else 3H”, the first line that fits."""
+        said = self.text.said[:at]
+        conditions = before.front and not before.scope
+        return self.text.word(at) == "else" and bool(conditions) and ("if" not in said or ":" in said[_last(said) :])
 
     def _reaches_the_end(self, at: int) -> bool:
         """Whether clauses lead from a place to the end of the text, whatever they say: else none is gone on with."""
@@ -483,7 +492,8 @@ class Reader:
         no_trump_in_it = self.text.word(start - 1) in ("trump", "trumps")
         for nodes in (_ALSO, _ON_IT) if self.game.trick_game and not no_trump_in_it else (_ALSO,):
             for end, _ in matches(self.text, nodes, start):
-                yield from self._tail(end, clause)
+                if self.text.word(start) != "off" or "doubles" not in self.game.suits:  # “a small off” is no trump
+                    yield from self._tail(end, clause)
         for begun, _ in matches(self.text, _EXCEPT, start):
             for end, other in self._clauses(begun):
                 if not (other.link or other.besides or other.more) and _is_conditional(other.part):
@@ -857,15 +867,14 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     return ""
 
 
+def _last(said: Sequence[str]) -> int:
+    return len(said) - 1 - said[::-1].index("if")
+
+
 OF_THE_TRICK = frozenset(
     "trumped last position waited acted points counts lies unlies can gone ungone mine unmine holds winning partner"
     " side unside".split()
 )
-
-
-def _has_gone(cards: Sequence[str], gone: Sequence[str]) -> bool:
-    """Whether these cards are among those that have gone, which may be named by their rank."""
-    return bool(gone) and all({card, f"{RANK_ALONE}{rank(card)}"} & {*gone} for card in cards)
 
 
 def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
@@ -873,7 +882,7 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
     told, own = _conditions_of(before).keys(), _conditions_of(clause).keys()
     alone = any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
     ranks = alone and not told.isdisjoint(("led", "follow"))
-    if _has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
+    if has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
         return False  # and then the first may not be played
     apart = apart or not (
         clause.front or "leads" in told or "_whose" in clause.part

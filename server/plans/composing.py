@@ -598,7 +598,8 @@ class Composer(Guesser):
                 part, cost = both, cost - 0.2
         besides = tuple(one if (both := together(own or {}, one)) is None else both for one in state.besides)
         front = tuple((name, value) for name, value in state.when.items() if name in WHENS)
-        clause = Clause(part, state.link, besides, scope=front if state.behind else (), front=front)
+        otherwise = state.link in ("else", "but")
+        clause = Clause(part, state.link, besides, scope=front if state.behind else (), front=front, opposed=otherwise)
         yield replace(
             state, cost=cost, clauses=(*state.clauses, clause), when={}, does=None, behind={}, besides=(), link="",
             pending="",

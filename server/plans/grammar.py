@@ -764,7 +764,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (
         "{one} first (,|and|, and)? {one} (second|after|next|afterwards|later|after that)",
-        lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True},
+        lambda *cards: {"does": PLAY, "tokens": cards, "_in_turn": True, "_soon": True},
     ),
     (
         "{one} , {one} (then|after that|afterwards|later|nexttime)",

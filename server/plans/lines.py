@@ -69,7 +69,8 @@ class Clause:
     ``link``: how it begins: ``else``, ``but``, ``then``, empty. ``besides``: exceptions, which go before it; a field
     ``does`` is missing where it is not said what is done then. ``more``: what follows where it does not fit.
     ``front``: the conditions before the action; ``scope``: these, where others stand behind it: an “else” that follows
-    at once keeps them, and a later one may.
+    at once keeps them, and a later one may. ``opposed``: it is said of the opposite case alone, “otherwise the 3”, and
+    not, as “else” in the notation, of all where no line above fits.
     """
 
     part: Part
@@ -78,6 +79,7 @@ class Clause:
     more: tuple[Part, ...] = ()
     scope: tuple[tuple[str, Any], ...] = ()
     front: tuple[tuple[str, Any], ...] = ()
+    opposed: bool = False
 
     def but(self, **fields: Any) -> Clause:
         """The clause with other fields."""
@@ -156,7 +158,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
     ]
     clauses = [_of_the_suit_below(game, *both) for both in zip(clauses, (*clauses[1:], None), strict=True)]
-    clauses = _following_suit(list(_each_way(clauses)))
+    clauses = _following_suit(list(_each_way(list(_of_one_suit(clauses)))))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
     headed = False
@@ -244,6 +246,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if part is not clause.part and clause.link == "else":
             doubt = doubt or WHICH_SUIT
         elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
+            if clause.link == "else" and _ranks_alone(part) and "led" not in part and _of_several(lines):
+                doubt = doubt or WHICH_SUIT
             part = _of_its_card({"tokens": lines[-1].tokens}, part)
             if _ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
@@ -251,7 +255,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
         elif len(each_suit) > 1 and "led" not in part and _ranks_alone(part):
             part = {**part, "_anew": True}
-        elif clause.link == "else" and "led" not in part and _ranks_alone(part) and len({one.led for one in lines}) > 1:
+        elif clause.link == "else" and "led" not in part and _ranks_alone(part) and _of_several(lines):
             doubt = doubt or WHICH_SUIT
         main = _made(game, {**part, "_else": clause.link == "else"}, lines)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
@@ -262,6 +266,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if clause.link == "else" and lines:
             main = [_of_its_suit(line, lines[-1]) for line in main]
         doubt = doubt or _doubt(game, clause, linked, main, lines)
+        if clause.opposed and clause.link in ("", "else"):
+            own += _unsaid(game, lines, main[0])
         own += main
         for more in clause.more:
             own += _made(game, more, lines)
@@ -278,7 +284,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             doubt = doubt or "Whether that goes for all lines before it was not said."
             lines[:0] = own
         elif lines and not main[0].is_bare and (clause.link == "but" or excepts):
-            lines[-1:-1] = own
+            lines[-1:-1] = [*own, *(_unsaid(game, own, lines[-1]) if clause.opposed else ())]
         else:
             lines += own
     lines = [
@@ -392,6 +398,70 @@ def _of_the_suit_below(game: AnyGame, clause: Clause, below: Clause | None) -> C
     if not (named and plain) or suited or any(name in otherwise for name in WHENS):
         return clause
     return clause.but(part={**part, "of": otherwise["of"], "_rank": True})
+
+
+def _of_one_suit(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses, with the suit that is led where a rank alone shows it: “the knight of clubs if the king has gone,
+    else the 8”; and “the queen if that has gone” is about the tricks of the king before it.
+    """
+    for before, clause, below in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+        part, told = clause.part, clause.part.keys() & set(WHENS)
+        suits = _suits(part.get("tokens", ())) if part.get("does") == PLAY else set()
+        otherwise = below.part if below and (below.link == "else" or not CONTRARY.isdisjoint(below.part)) else {}
+        alone = _ranks_alone(otherwise) and len(_ranks_alone(otherwise)) == len(otherwise.get("tokens", ()))
+        if told and alone and len(suits) == 1 and not (suits == {"T"} or ABOUT & (part.keys() | otherwise.keys())):
+            clause = clause.but(part={**part, "led": tuple(suits)})
+        if before and told == {"gone"} and not clause.link and before.part.get("does") == PLAY:
+            tricks = {name: before.part[name] for name in ("led", "leads") if name in before.part}
+            if tricks and has_gone(before.part["tokens"], part["gone"]) and part.get("does") == PLAY:
+                clause = clause.but(part={**tricks, **part})
+        yield clause
+
+
+ABOUT = frozenset(("led", "leads", "first", "led_by", "follow", "follows", "of", "held", "phase"))
+"""What says of which tricks, or suit, a card is."""
+CONTRARY = frozenset(("_denied", "_not_so", "_flip", "_before_that"))
+"""Marks of what is said of the opposite case."""
+
+
+def has_gone(cards: Sequence[str], gone: Sequence[str]) -> bool:
+    """Whether these cards are among those that have gone, which may be named by their rank."""
+    return bool(gone) and all({card, f"{RANK_ALONE}{rank(card)}"} & {*gone} for card in cards)
+
+
+OPPOSITE = frozenset(
+    "trumped last position waited acted points counts lies unlies gone ungone holds winning partner side unside facts"
+    " best laid_by".split()
+)
+"""Conditions of which “otherwise” is said of the opposite."""
+
+
+def _unsaid(game: AnyGame, above: Sequence[PlanLine], line: PlanLine) -> list[PlanLine]:
+    """Where the condition of a line above holds and its card may not be played, nothing was said: one is asked, and
+    the card for the opposite case is not played.
+    """
+    if not _names_cards(game, line):
+        return []
+    asked = [
+        PlanLine(ASK, **_conditions(one))
+        for one in above
+        if _names_cards(game, one) and not OPPOSITE.isdisjoint(told := _conditions(one)) and "unmine" not in told
+        if not (_within(line, one) or _never_both(game, told, line))
+    ]
+    return [one for one in dict.fromkeys(asked) if one not in above]
+
+
+def _never_both(game: AnyGame, told: Mapping[str, Any], line: PlanLine) -> bool:
+    """Whether conditions never hold where those of a line do."""
+    own = _conditions(line)
+    others = {name for name, value in told.items() if name in own and own[name] != value}
+    return any(not isinstance(own[name], tuple) for name in others) or (
+        not others and bool(contradicts(game, replace(line, **told)))
+    )
+
+
+def _names_cards(game: AnyGame, line: PlanLine) -> bool:
+    return line.does in (PLAY, TOKENS) and bool(line.tokens) and is_card(game, line.tokens[0])
 
 
 def _done(line: PlanLine) -> tuple[Any, ...]:
@@ -595,6 +665,11 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     here = {**further, **({"follows": True} if won else {}), **part}
     link = "" if any(name in here for name in WHENS) else "else"
     return asked, clause.but(part=here, link=link)
+
+
+def _of_several(lines: Sequence[PlanLine]) -> bool:
+    """Whether lines are about several suits that are led, or name cards of several."""
+    return len({one.led for one in lines}) > 1 or len(_suits(card for one in lines for card in one.tokens)) > 1
 
 
 def _is_one_card(lines: Sequence[PlanLine]) -> bool:
