@@ -87,7 +87,10 @@ def _every(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], str
         end += 1
     suit = suits.get(parts[end], "") if end < len(parts) and not is_letter(parts[end]) else ""
     whole = list(held.get(suit, ()))
-    end += 2 * (parts[end + 1 : end + 3] in (["i", "hold"], ["i", "have"]))
+    if parts[end + 1 : end + 3] in (["i", "hold"], ["i", "have"]):
+        end += 2
+        if parts[end + 1 : end + 2] not in ([], [SPACE], [BREAK], ["and"]):
+            return 0, [], ""  # “I hold on to”
     named, last, next_ = list[str](), end + 1, end + 1
     while suit and next_ < len(parts) and len(named) < (count or len(whole)) and parts[next_] in {*ranks, *_AMONG}:
         if parts[next_] in ranks:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
+from ..cards import suit
 from ..engine import Answer, Ask
 from ..frames import PRAISED
+from ..guessing import suited, suits_and_ranks
 from ..record import record
 from ..text import lines_of
 from ..wording import is_person, names_of, options_of, phrases_of, picks_several, words
 from .beside import COULD_BE_CALLED, is_bare, pieces_of
-from .named import asks_for_cards
+from .named import asks_for_cards, keeps
 
 
 @record
@@ -241,7 +244,65 @@ def is_an_age(given: Given) -> bool:
 
 _AGED = re.compile(r"(?i)(?:oh |you )?(?:(?:poor|old|dear|young|my|sweet) )+(?:thing|me|girl|boy|man|chap|lad|lady)")
 
+_DENIED = r"(?:no|not|without|sans|pas de|senza|ohne|keine?n?)(?: (?:an?|any|the|my))?"
+_DECLARES = (
+    r"nothing (?:to )?(?:declared?|signal(?:led)?|announced?|show|call|say)|(?:declar|signal|announc)\w* nothing"
+    rf"|{_DENIED} (?:signals?|declarations?|announcements?|(?:declar|announc|signall?)ing)"
+)
+
+
+def denies_what_it_says(given: Given) -> bool:
+    """What may be left out is said and denied: “KB busso, no signal”."""
+    tokens = given.answer.split()
+    text = "\n".join(given.paragraphs)
+    if "NO" in tokens:  # the knight of coins
+        text = re.sub(r"\bNO\b", "", text)
+    text = " ".join(words(text))
+    for slot in given.ask.slots:
+        chosen = [token for token in tokens if slot.least == 0 and token in slot.options]
+        if not chosen or keeps(given.ask):
+            continue
+        ways = (" ".join(way) for option in chosen for way in phrases_of(option, names_of(given.ask, option)))
+        said = "|".join(map(re.escape, ways))
+        if re.search(rf"\b(?:{_DENIED} (?:{said})|{_DECLARES})\b", text):
+            return True
+    return False
+
+
+_ASKS_TO_HAVE = re.compile(
+    r"(?i)(?:\A|[\n,.!] ?)(?:please,? )?(?:(?:can|could|may|might) (?:i|we) (?:please )?(?:have|get|take)"
+    r"|(?:let me|lemme) (?:have|get|take)|(?:(?:can|could|would|will) you )?(?:please )?(?:give me|gimme))\b"
+)
+
+
+def asks_to_have(given: Given) -> bool:
+    """Who lays cards away asks to have some: “can I have 2S 5S JS 3H 7H 9D”."""
+    lays_away = picks_several(given.ask.slots) and not keeps(given.ask)
+    return lays_away and _ASKS_TO_HAVE.search(given.text) is not None
+
+
+_TWO_OF_A_SUIT = re.compile(
+    r"(?i)\b(?:my|the|these|those) (two|three|four|five|six|[2-6]) (hearts|spades|diamonds|clubs|cups|coins|swords"
+    r"|batons)\b"
+)
+
+
+def counts_a_suit(given: Given) -> bool:
+    """“My two clubs” are as many, or one card."""
+    if not picks_several(given.ask.slots):
+        return False
+    held = Counter(suit(card) for card, _ in suited(given.ask) if card in options_of(given.ask))
+    suits, _ = suits_and_ranks(suited(given.ask))
+    return any(
+        _NUMBERS.get(found[1].lower(), 0) <= held[suits.get(found[2].lower(), "")]
+        for found in _TWO_OF_A_SUIT.finditer(given.text)
+    )
+
+
+_NUMBERS = {word: number for number, word in enumerate("two three four five six".split(), start=2)}
+_NUMBERS |= {str(number): number for number in range(2, 7)}
+
 _SCRUPLES: tuple[Callable[[Given], bool], ...] = (
     is_praised, runs_into_more, is_miscounted, is_a_letter, leaves_open, is_a_date, are_many, is_called, contradicts,
-    is_a_picture, is_an_age,
+    is_a_picture, is_an_age, denies_what_it_says, asks_to_have, counts_a_suit,
 )  # fmt: skip
