@@ -302,7 +302,53 @@ def counts_a_suit(given: Given) -> bool:
 _NUMBERS = {word: number for number, word in enumerate("two three four five six".split(), start=2)}
 _NUMBERS |= {str(number): number for number in range(2, 7)}
 
+_OTHER_SPELLINGS = re.compile(
+    r"(?i)\b(?:(?-i:(?:[KQJNT]|10|\d{1,2})-(?:[SHDCBO]|\d{1,2}))|\d+ ?pts|\d ?[/:–|] ?\d|\d [–—-] \d"
+    r"|(?:blank|one|two|three|four|five|six) [–—-] (?:blank|one|two|three|four|five|six))(?![\w-])"
+)
+_TILE = re.compile(r"\d-\d")
+_SAID_ALONE = r"(?:(?:i(?:['’]ll| will)? )?(?:play|lead|bid) )?{}(?:,? (?:please|pls|plz))?[.!]*"
+
+
+def is_spelt_otherwise(given: Given) -> bool:
+    """“K-H”, “6/1” and “31 pts” are read where nothing else is written; “Cheers, J-S” is a name, “6/1, see you” a day.
+    A card with its place is more than that."""
+    if picks_several(given.ask.slots) or len(given.answer.split()) > 1:
+        return False
+    spelt = _OTHER_SPELLINGS.search(given.core)
+    if not spelt or _TILE.fullmatch(spelt[0]):
+        return False
+    alone = re.compile(_SAID_ALONE.format(re.escape(spelt[0])), re.I)
+    return not alone.fullmatch("\n".join(given.paragraphs).strip())
+
+
+_SCORES = re.compile(
+    r"(?i)\b(?:game|match|set|score|half[- ]time|final|win|won|lost|lose|goals?|thrilling"
+    r"|not my (?:day|night|evening|week|year)|(?:too good|hard to beat|tough to beat))\b"
+)
+
+
+def is_a_score(given: Given) -> bool:
+    """Two numbers, or one, and talk of a match: “3-0. You are hard to beat!”"""
+    count = given.answer.isdecimal() or _TILE.fullmatch(given.answer)
+    return bool(count) and any(map(_SCORES.search, given.remarks))
+
+
+_GREETED = re.compile(
+    r"(?i)\A(?:hi|hello|hey|hiya|howdy|dear|(?:good )?(?:morning|evening|afternoon)|greetings|cheers|thanks|thank you)"
+    r"(?: (?:all|both|gang|team|folks|everyone|everybody|guys|friends|y['’]all|you (?:all|both|two|lot)|partners?"
+    r"|the))* (?:\d+|zero|one|two|three|four|five|six|blanks?|thirty[ -]?\w*|forty[ -]?\w*)(?: ?(?:pts|points))?[.!]*"
+    r"(?:\n|\Z|,? (?:and|of|you|friends|folks))"
+)
+
+
+def greets_a_few(given: Given) -> bool:
+    """“Hi all three” greets three people."""
+    return given.answer.isdecimal() and _GREETED.match(given.text) is not None
+
+
 _SCRUPLES: tuple[Callable[[Given], bool], ...] = (
     is_praised, runs_into_more, is_miscounted, is_a_letter, leaves_open, is_a_date, are_many, is_called, contradicts,
     is_a_picture, is_an_age, denies_what_it_says, asks_to_have, counts_a_suit,
+    is_spelt_otherwise, is_a_score, greets_a_few,
 )  # fmt: skip
