@@ -204,9 +204,16 @@ _GIVEN_UP = re.compile(
     r"|\bi(?: am|[’']m) out\b|\bout of my (?:league|depth)\b|\bi give up\b"
     r"|\bsit(?:ting)? (?:this|it|out)(?: one)?(?: out)?\b|\bwatch (?:this|from)\b"
     r"|\bnot (?:a )?(?:single )?(?:trump|honou?r)\b|\bleave (?:it|this one) to (?:you|others)\b"
+    r"|\bnothing (?:but (?:rubbish|junk|dust|trash|garbage|dross|tiddlers)|to (?:write|shout|speak)\b)"
+    r"|\b(?:get|gets|getting|got) (?:the |such )?(?:rubbish|junk|low cards|nothing)\b|\bnever get\b"
+    r"|\bnot my (?:day|night|evening|week|year)\b|\b(?:the )?usual (?:rubbish|garbage|junk|dross|tripe|dregs)\b"
 )
 _GOES_BIG = re.compile(
     r"(?i)\bgo(?:ing)? big\b|\bhere goes everything\b|\bfavours the bold\b|\bbrace your"
+    r"|\bnothing beats\b|\bwait(?:ed|ing)\b.*\bfor (?:this|it|such)\b|\bsince i had\b|\bwish me luck\b"
+    r"|\b(?:dog|chien|talon) (?:brings?|be|holds?|has|gives?)\b|\bin the (?:dog|chien|talon)\b"
+    r"|\b(?:bow|kneel|tremble)\b|\bno guts\b|\bnothing ventured\b|\b(?:in|up) it goes\b|\blet[’']?s go\b"
+    r"|\bsee what you have\b"
     r"|\ball in\b|\bbring it on\b|\bi(?: am|[’']m) in\b|\bgo for broke\b"
 )
 
@@ -303,7 +310,7 @@ _NUMBERS = {word: number for number, word in enumerate("two three four five six"
 _NUMBERS |= {str(number): number for number in range(2, 7)}
 
 _OTHER_SPELLINGS = re.compile(
-    r"(?i)\b(?:(?-i:(?:[KQJNT]|10|\d{1,2})-(?:[SHDCBO]|\d{1,2}))|\d+ ?pts|\d ?[/:–|] ?\d|\d [–—-] \d"
+    r"(?i)\b(?:(?-i:(?:[KQJNT]|10|\d{1,2})-(?:[SHDCBO]|\d{1,2}))|\d+ ?pts|\d ?[/:–] ?\d|\d [–—-] \d"
     r"|(?:blank|one|two|three|four|five|six) [–—-] (?:blank|one|two|three|four|five|six))(?![\w-])"
 )
 _TILE = re.compile(r"\d-\d")
