@@ -81,7 +81,7 @@ _RUNS_INTO = re.compile(
     r"|every) )*(?:love|kiss(?:es)?|hugs?|cheers|regards|wish(?:es)?|bises|bisous|besos|abrazos|beijos|groetjes|groeten"
     r"|blessings|hearts and)"
     r"|(?:without|against|sans|contre) (?:(?:my|our|any) )*(?:love|thanks|kisses|hugs|regret|regrets|mercy|luck)"
-    r"|blind,? (?:with )?(?:love|joy|pride|rage)|be damned|\d ?[-–] ?\d (?:up|down|ahead)"
+    r"|small thanks|blind,? (?:with )?(?:love|joy|pride|rage)|be damned|\d ?[-–] ?\d (?:up|down|ahead)"
     r"|(?:king|queen|jack|knight|page|fool|excuse|guard)(?: of \w+)?,"
     r" (?:be|you are|you[’']re|forgive|kneel|bow|kept))\b|[,;–-] ?\w+['’]s\W*\Z"
 )
@@ -117,9 +117,15 @@ def is_a_letter(given: Given) -> bool:
     if not is_person(given.answer, names_of(given.ask, given.answer)):
         return False
     lines = [line for paragraph in given.paragraphs for line in lines_of(paragraph) if words(line)]
+    if _THANKED.fullmatch(given.text.strip()):
+        return True
     return len(lines) > 1 and any(words(line) == (given.answer.lower(),) for line in lines[1:])
 
 
+_THANKED = re.compile(
+    r"(?i)(?:many |best |kind |warm )*(?:thanks|thank you|cheers|ta|thx|love|regards|wishes|yours|bye|best|hi|hello"
+    r"|hey)[,.!–-]? ?\w[.!]*"
+)
 _OF_ALL = frozenset(("suit", "both", "everything", "all"))
 
 
@@ -155,7 +161,8 @@ _HEARTS = re.compile(
 )
 _OF_HEARTS = re.compile(
     r"(?i)\b(?:love\w*|joy|wedding|kiss(?:es)?|bride|romance|sweethearts?|beat\w*|break\w*|broken?|night|tea|coffee"
-    r"|ring|rings|garden|ago|bought|found|fountain)\b"
+    r"|ring|rings|garden|ago|bought|found|fountain|dishes|wash\w*|kitchen|exhausted|awake|up|thirsty"
+    r"|at (?:long )?last)\b"
 )
 
 
@@ -180,6 +187,8 @@ _TENDER = re.compile(
     r"(?i)(?:oh |you )?(?:my |old |dear )*(?:dears?|darling|love|boy|girl|man|friend|thing|one|honey|sweetheart|fellow)"
 )
 
+_TO_YOU = re.compile(r"(?i)(?:you|be|get|bow|kneel|tremble|behave|come|go|stay|rest|sleep|feel)\b.*")
+
 
 def is_called(given: Given) -> bool:
     """Somebody may be called so: “cheers, fool”, “Fool. Silly me.”"""
@@ -188,7 +197,7 @@ def is_called(given: Given) -> bool:
     named = frozenset(words(given.core)) - {"the", "my", "old"}
     if not named or not named <= COULD_BE_CALLED | PRAISED:
         return False
-    ways = (_TO_HIM,) if words(given.core)[0] in ("the", "my") else (_TO_HIM, _TENDER)
+    ways = (_TO_HIM,) if words(given.core)[0] in ("the", "my") else (_TO_HIM, _TENDER, _TO_YOU)
     return any(way.fullmatch(text.strip(" .!")) for way in ways for text in _beside(given))
 
 
@@ -244,11 +253,19 @@ def is_a_picture(given: Given) -> bool:
 
 def is_an_age(given: Given) -> bool:
     """A bare number, said to somebody or felt by somebody: “31, old girl!”, “38. Poor me.”"""
-    if not given.answer.isdecimal() or not is_bare(given.core):
+    if _IT_IS_A_NUMBER.match(given.text):
+        return True
+    if not is_bare(given.core):
         return False
-    return any(_AGED.fullmatch(text.strip(" .!")) for text in _beside(given))
+    if any(map(_AT_THE_DOCTORS.search, given.remarks)):
+        return True
+    return given.answer.isdecimal() and any(_AGED.fullmatch(text.strip(" .!")) for text in _beside(given))
 
 
+_IT_IS_A_NUMBER = re.compile(
+    r"(?i)\W*(?:it is|it[’']?s) \d+[.!,] ?(?!(?:please|pls|thanks?|cheers|then|for|folks|partner)\b)\w"
+)
+_AT_THE_DOCTORS = re.compile(r"(?i)\b(?:doctors?|nurse|fever|thermometer|bedtime|birthday)\b")
 _AGED = re.compile(r"(?i)(?:oh |you )?(?:(?:poor|old|dear|young|my|sweet) )+(?:thing|me|girl|boy|man|chap|lad|lady)")
 
 _DENIED = r"(?:no|not|without|sans|pas de|senza|ohne|keine?n?)(?: (?:an?|any|the|my))?"
@@ -354,8 +371,78 @@ def greets_a_few(given: Given) -> bool:
     return given.answer.isdecimal() and _GREETED.match(given.text) is not None
 
 
+_LETS_ME = re.compile(
+    r"(?i)(?:please )?(?:let me|lemme|allow me|permit me|(?:you (?:all )?can )?(?:give me|gimme)"
+    r"|(?:can|could|may|might) (?:i|we) (?:please )?have)\b"
+)
+_HIGH_FIVE = re.compile(r"(?i).*\b(?:give me|gimme) (?:five|5)!+")
+_TONIGHT = re.compile(r"(?i)(?:can|could|will|would) you .*\b(?:tonight|today)[.?!]*")
+
+
+def is_asked_for(given: Given) -> bool:
+    """“Let me pass. Time to catch my bus.”: what is asked for may be another thing, where more is said."""
+    if asks_for_cards(given.ask):
+        return False
+    text = given.text.strip()
+    further = bool(given.remarks) and _LETS_ME.match(given.core.strip()) is not None
+    return further or any(way.fullmatch(text) for way in (_HIGH_FIVE, _TONIGHT))
+
+
+_EXCUSES = re.compile(r"(?i)(?:the |my )?excuse")
+_THE_CARD = re.compile(r"\A\W*(?:[Tt]he|[Mm]y) Excuse(?=[.!,;\n])")
+_MADE = re.compile(
+    r"(?i)\b(?:took|kept|keeping|holding|yesterday|died|ill|feed|ready|busy|late|delay|dentist|doctor|power|dead|sick"
+    r"|slow|forgot|must|have to|need to|been)\b"
+)
+
+
+def is_an_excuse(given: Given) -> bool:
+    """Somebody makes an excuse: “My excuse: the kids are ill”."""
+    if _EXCUSES.fullmatch(given.core.strip(" .!:,")) is None or _THE_CARD.match(given.text):
+        return False
+    return any(map(_MADE.search, given.remarks)) or ":" in given.text.partition(given.core.strip(" .!:,"))[2][:1]
+
+
+_NOUGHTS = frozenset("0 zero blank blanks nil nought none".split())
+_BROKEN = re.compile(r"(?i)\b(?:died|dead|signal|power|battery|internet|wifi|reception|network|screen|phone|laptop)\b")
+
+
+def is_none_left(given: Given) -> bool:
+    """“Blank. My phone died.”, “0. No signal”: there is none of something else."""
+    first, *others = pieces_of(given.text)
+    return _NOUGHTS.issuperset(words(first.text)) and any(_BROKEN.search(other.text) for other in others)
+
+
+_DEGREES = re.compile(r"(?:\A|(?<=[\s.,!]))\d{1,2}[ -]?C\b")
+_MEASURED = re.compile(r"(?i)\b(?:it is|it[’']?s)\b|\bhere\b")
+_WEATHER = re.compile(
+    r"(?i)\b(?:chilly|nippy|cold|cool|warm|hot|mild|freezing|frosty|boiling|sunny|rain\w*|snow\w*|windy|weather|outside"
+    r"|degrees|brr+)\b"
+)
+
+
+def is_a_temperature(given: Given) -> bool:
+    """“It is 10C”, “7C. Chilly!”"""
+    if not _DEGREES.search(given.core) or len(given.answer.split()) > 1:
+        return False
+    return _MEASURED.search(given.core) is not None or any(map(_WEATHER.search, given.remarks))
+
+
+_ORDERED_TO = re.compile(r"(?i)\A\W*go on,? (?:\w+ )?(?:trump|ruff|play|lead|beat|take|cover)\b")
+_TRUMPED = re.compile(r"(?i)\b(?:over)?(?:trump|ruff)(?:ing)? (?:(?:it|this|that|him|her|them|in) )*with\b")
+
+
+def trumps_with_none(given: Given) -> bool:
+    """“Trump her with the king of hearts” names no trump; “Go on, trump that” is said to somebody."""
+    if not asks_for_cards(given.ask):
+        return False
+    others = _TRUMPED.search(given.core) and suit(given.answer.split()[0]) in tuple("SHDCBO")
+    return bool(others) or _ORDERED_TO.match(given.text) is not None
+
+
 _SCRUPLES: tuple[Callable[[Given], bool], ...] = (
     is_praised, runs_into_more, is_miscounted, is_a_letter, leaves_open, is_a_date, are_many, is_called, contradicts,
     is_a_picture, is_an_age, denies_what_it_says, asks_to_have, counts_a_suit,
-    is_spelt_otherwise, is_a_score, greets_a_few,
+    is_spelt_otherwise, is_a_score, greets_a_few, is_asked_for, is_an_excuse, is_none_left, is_a_temperature,
+    trumps_with_none,
 )  # fmt: skip
