@@ -105,7 +105,7 @@ WRONG = r"""() => {
   for (const one of document.querySelectorAll("main b, main h1 span")) {
     const said = one.textContent.trim();
     if (said && said.length <= 8 && seen(one) && style(one).textOverflow === "ellipsis" &&
-      one.scrollWidth > one.clientWidth + 1)
+      one.clientWidth && one.scrollWidth > one.clientWidth + 1)
       wrong.add(`a short name cut: ${said}`);
   }
   texts.sort((one, other) => one.top - other.top);

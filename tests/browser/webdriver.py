@@ -193,9 +193,15 @@ class WebKit(Browser):
         self.call("POST", f"{self._session}/url", url=address)
 
     def size(self, width: int, height: int) -> None:
-        """Give the page this size, and wait until it has it: the window is resized when it gets to it."""
+        """Give the page this size, and wait until it is drawn so: the window is resized when it gets to it, and what
+        depends on its width only when the next picture is made.
+        """
         self._resize(width, height + self._above)
         self.until("(width, height) => innerWidth === width && innerHeight === height", width, height)
+        self.evaluate(
+            "() => (window.drawn = 0, requestAnimationFrame(() => requestAnimationFrame(() => (window.drawn = 1))), 1)"
+        )
+        self.until("() => window.drawn")
 
     def _resize(self, width: int, height: int) -> None:
         self.call("POST", f"{self._session}/window/rect", x=0, y=0, width=width, height=height)
