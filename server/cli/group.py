@@ -266,9 +266,10 @@ def process_app() -> Flask:
 
 
 TO_ACT = frozenset(("database", "link keys", "broker", "STATE_DIR"))
+TO_LINK = TO_ACT | {"BASE_URL"}
 TO_RUN = frozenset(("database", "link keys"))
-"""What a command, and a process of a server, has to use as the server that runs does: machines may know one broker by
-several names, and have folders of their own.
+"""What a command, one that prints links, and a process of a server, has to use as the server that runs does: machines
+may know one broker by several names, and have folders of their own.
 """
 
 

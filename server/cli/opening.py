@@ -15,7 +15,7 @@ from ..store.models import INVITED, PLAYING
 from ..store.timeouts import LONG
 from ..terms import TERMS
 from .commands import bring_up_to_date
-from .group import confirm, explained, known_match, poste, server_app
+from .group import TO_LINK, confirm, explained, known_match, poste, server_app
 
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
 """The game that needs the fewest players; among equals, the first by key."""
@@ -48,7 +48,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     count = seats or next((number for number in fit if number > house), max(fit))
     if not 0 <= house < count:
         raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
-    app = server_app(creates=True, aside=True, timeouts=LONG)
+    app = server_app(creates=True, aside=True, alike=TO_LINK, timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
         people = [Guest(name, f"{name.lower()}@{DEMO}") for name in CAST[: count - house]]

@@ -1,4 +1,4 @@
-"""The mark of a running server: which database, state folder, broker and link keys its processes use.
+"""The mark of a running server: which database, state folder, broker, address and link keys its processes use.
 
 A command may be run with other settings than the server has, and would then back up or pause something else. So each
 process reports what it uses as keyed hashes, which tell nothing else: to the database with its heartbeat, and to the
@@ -49,6 +49,7 @@ def _used(used: Settings) -> dict[str, str]:
         "STATE_DIR": str(used.state_dir),
         "broker": used.broker_url.rpartition("@")[2],
         "link keys": ",".join(used.link_keys),
+        "BASE_URL": used.base_url,
     }
 
 

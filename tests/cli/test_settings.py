@@ -328,6 +328,9 @@ def test_nothing_is_made_or_run_with_the_settings_of_another_server(
                 refused = run(*words, **here | {"LINK_KEYS": link_key("other")})
                 assert (refused.exit_code, refused.stdout) == (2, "")
                 assert "does not use the link keys of these settings" in refused.stderr
+        refused = run("demo", **here | {"PORT": "8001"})  # its links would lead elsewhere
+        assert refused.exit_code == 2
+        assert "does not use the BASE_URL of these settings" in refused.stderr
         assert run("migrate", **here | {"BROKER_URL": "redis://another-name/0"}).exit_code == 0
         elsewhere = {"STATE_DIR": "third", "DATABASE_URL": "sqlite:///third.sqlite", "LINK_KEYS": link_key("other")}
         assert "LINK_KEYS lacks 1" in run("restore", "all.backup", **elsewhere).stderr
