@@ -61,7 +61,16 @@ from .records import checked_open, checked_over, proof_of, record_of
 from .resigning import cancel, resign
 from .reviewing import PastDecision, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .sealing import Sealed, seal, seal_form, wake
-from .seat_plans import confirm_plan, lay_out_plan, leave_plan, plan_meant, plan_typed, plans_meant, withdraw_plan
+from .seat_plans import (
+    confirm_plan,
+    lay_out_plan,
+    leave_plan,
+    plan_meant,
+    plan_typed,
+    planned_now,
+    plans_meant,
+    withdraw_plan,
+)
 from .sharing import end_shared, limit_shared, renew_shared
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (

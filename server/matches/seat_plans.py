@@ -9,6 +9,7 @@ import hashlib
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from ..terms import ZONE
 from ..views import names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
+from .typed import understood
 
 EARLIEST, LATEST = 0.05, 0.6
 """The fractions of a window between which a delayed order is given while nothing is known of its player."""
@@ -223,6 +225,21 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
     if given is None and plans.written_out(plan, asked) and forced(asked.ask) is None:
         names = names_beside(match, chair.seat)
         chair.latest_plan = Plan(withdrawn=plans.canonical(asked.game, plan, names))
+    return given.answer if given else None
+
+
+def planned_now(chair_id: int, ply: int) -> Answer | None:
+    """What the seat's plan would answer to what the seat is asked already, since it answers only what is asked later.
+
+    ``None`` if it says nothing here, or the seat is not asked at this ply, or has answered.
+    """
+    chair = one_chair(chair_id)
+    match, here = chair.match, _looked_at(chair)
+    ask = asked(here.game, table_of(match)).get(chair.seat)
+    if chair.plan is None or ask is None or (match.status, match.ply) != (PLAYING, ply) or chair.seat in match.sealed:
+        return None
+    asking = Asked(here.game, here.state, ask, here.core, here.seat)
+    given = plans.answer(chair.plan, asking, partial(understood, match))
     return given.answer if given else None
 
 

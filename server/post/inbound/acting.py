@@ -57,6 +57,7 @@ from .commands import (
     TO_THE_PLAN,
     away_for,
     back,
+    by_the_plan,
     commanded,
     confirmed,
     keep_plan,
@@ -444,7 +445,9 @@ def _follow_both(
     reply = _follow(mail, chair, [*before, "", *after], now, planned) if any(before + after) else None
     facts |= {} if sits else say(mail, chair, asides)
     if reply is None or (not any(before) and reply.outcome in ("refused", "late")):
-        return Reply("command", "meant", {"nearest": [], **facts}) if asks else Reply("command", "noted", facts)
+        if asks:
+            return Reply("command", "meant", {"nearest": [], **facts})
+        return Reply("command", "noted", {**facts, **(by_the_plan(mail, chair) if "planned" in facts else {})})
     return replace(reply, facts={**reply.facts, **facts})
 
 
@@ -551,7 +554,7 @@ def _confirm_suggestion(
         return refusal(ONE_PLAN)
     kept = keep_plan(chair, facts) if "plan" in wanted else {}
     if "answer" not in wanted:
-        return Reply("command", "noted", kept)
+        return Reply("command", "noted", {**kept, **(by_the_plan(mail, chair) if "planned" in kept else {})})
     reply = _too_late(mail, chair) if late else _seal_suggestion(mail, chair, facts, now)
     return replace(reply, facts={**reply.facts, **kept})
 

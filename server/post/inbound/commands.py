@@ -96,6 +96,12 @@ def keep_plan(chair: Chair, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {"planned": True}
 
 
+def by_the_plan(mail: LeasedMail, chair: Chair) -> dict[str, Any]:
+    """The answer that the plan just kept would give to what the mail replies to; a yes to a letter with it seals it."""
+    now = matches.planned_now(chair.id, mail.ply)
+    return {"nearest": [now], "player": chair.player_id} if now else {}
+
+
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
 
 

@@ -42,6 +42,10 @@ def _meant(page: SeatPage, letter: Letter) -> dict[str, Any]:
     return {"suggested": suggested(page, letter.facts), **what_is_asked(page, letter)}
 
 
+def _noted(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"by_the_plan": suggested(page, letter.facts)}
+
+
 def _whose(page: SeatPage, letter: Letter) -> dict[str, Any]:
     assert page.chair is not None
     return {"suggested": suggested(page, letter.facts), "vouch": links.mail(letter.facts["mail"], page.chair)}
@@ -58,7 +62,13 @@ KINDS = (
     Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True, suggests=True),
     Kind("meant", fields=_meant, needs=("nearest", "player", "which", *OF_NO_ANSWER), wished=True, suggests=True),
     Kind("late", fields=what_is_asked, needs=("only", *OF_NO_ANSWER), tells=True, wished=True, suggests=True),
-    Kind("noted", needs=("comes", "on_motion", "takes", *OF_NO_ANSWER), wished=True, suggests=True),
+    Kind(
+        "noted",
+        fields=_noted,
+        needs=("comes", "on_motion", "takes", "nearest", "player", *OF_NO_ANSWER),
+        wished=True,
+        suggests=True,
+    ),
     Kind("whose", _not_held, _whose, needs=("mail", "why", "address", "player", "nearest"), wished=True, suggests=True),
     Kind("address", needs=("address",), wished=True),
     Kind("table", fields=what_is_asked, tells=True, wished=True, suggests=True),

@@ -115,6 +115,24 @@ class TestPlanning:
         assert "To withdraw it, reply: no plan" in letter
         assert sealed(match) is None
 
+    def test_what_a_plan_says_to_what_is_asked_already_is_sealed_by_a_yes(self, match: Match):
+        reply(letter_to("Ada", "turn"), "plan: KS blind, else keep nothing")
+        letter = letter_to("Ada", "noted")
+        assert "You are asked already: by this plan it is K♠ blind." in words(letter)
+        assert sealed(match) is None
+        reply(letter, "yes")
+        assert sealed(match) == "KS blind"
+
+    def test_a_plan_that_says_nothing_to_what_is_asked_suggests_nothing(self, match: Match):
+        reply(letter_to("Ada", "turn"), "plan: keep nothing")
+        assert "asked already" not in words(letter_to("Ada", "noted"))
+
+    def test_who_has_answered_is_suggested_nothing(self, match: Match):
+        turn = letter_to("Ada", "turn")
+        reply(turn, "KH centre")
+        reply(turn, "plan: KS blind")
+        assert "asked already" not in words(letter_to("Ada", "noted"))
+
     def test_a_plan_of_several_lines_with_an_answer_above(self, match: Match):
         reply(letter_to("Ada", "turn"), "KH centre\n\nMy plan:\nat the keep: keep nothing\nelse KH centre\n\nAda")
         assert sealed(match) is None
