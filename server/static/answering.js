@@ -13,7 +13,7 @@ live.prepare((signal) => {
       /\S*[♠♥♦♣★]/u,
       (sign) => input.parentElement.querySelector(".card[aria-label]")?.ariaLabel ?? sign,
     );
-  const chosen = (slot, name = word) => inputs.filter((input) => input.name === slot && input.checked).map(name);
+  const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked);
   const touched = () =>
     inputs.some((input) => input.checked !== input.defaultChecked) ||
     form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
@@ -26,7 +26,29 @@ live.prepare((signal) => {
         .map((slot) => slot.split("="))
     : [];
 
-  const wanted = button?.dataset.wanted ? JSON.parse(button.dataset.wanted) : {};
+  const wanted = JSON.parse(button?.dataset.wanted ?? "{}");
+  const joins = JSON.parse(button?.dataset.joins ?? "{}");
+  const list = new Intl.ListFormat("en-GB"); // “a, b and c”, as the server writes it
+
+  // An act in words: several of a slot are a list, and a slot may say how it follows what comes before.
+  function act(picked, name = word) {
+    const { verb, alone } = button.dataset;
+    const instead = "instead" in button.dataset ? " instead" : "";
+    if (alone && picked.length === 1 && picked[0].value === alone) {
+      const said = name(picked[0]);
+      return said[0].toUpperCase() + said.slice(1) + instead;
+    }
+    const parts = slots.flatMap(([slot]) => {
+      const said = picked
+        .filter((input) => input.name === slot)
+        .map((input) => name(input))
+        .filter(Boolean);
+      return said.length ? [[joins[slot], list.format(said)]] : [];
+    });
+    const what = parts.map(([join, said], n) => (n && join ? `${join} ${said}` : said)).join(" ");
+    return what && `${verb} ${what}${instead}`;
+  }
+
   function lacking() {
     const empty = slots.filter(([slot]) => !chosen(slot).length).map(([slot]) => slot);
     const none = empty.includes("none") && empty.length === slots.length;
@@ -45,18 +67,15 @@ live.prepare((signal) => {
 
   function words(missing, name) {
     const { verb } = button.dataset;
-    const instead = "instead" in button.dataset ? " instead" : "";
     const typed = form.elements.typed?.value.trim();
     if (typed) return `${verb} “${typed}”`;
     if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
-    const said = slots.map(([slot]) => chosen(slot, name));
-    const what = said.flat().filter(Boolean).join(" ");
-    const whole =
-      what &&
-      said.every(
-        (slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]),
-      );
-    if (whole) return `${verb} ${what}${instead}`;
+    const whole = slots.every(
+      ([slot]) => chosen(slot).length || !inputs.some((input) => input.type === "radio" && input.name === slot),
+    );
+    const picked = inputs.filter((input) => input.checked && slots.some(([slot]) => slot === input.name));
+    const said = whole && act(picked, name);
+    if (said) return said;
     return lacking().length ? `Choose ${lacking().join(" and ")}` : unchosen;
   }
 
@@ -160,5 +179,5 @@ live.prepare((signal) => {
     const pressed = event.isTrusted && event.target.closest("button[name=answer]");
     if (pressed && invitation.elements.verdict.type === "hidden") invitation.elements.verdict.value = pressed.value;
   });
-  globalThis.answering = { form, button, inputs, word, touched, say };
+  globalThis.answering = { form, button, inputs, act, touched, say };
 });

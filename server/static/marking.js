@@ -1,7 +1,7 @@
 // What a letter's link has marked to be answered. What other scripts ask of it is `marking`.
 live.prepare((signal) => {
   const main = document.querySelector("main");
-  const { form, button, word, say } = answering;
+  const { form, button, act, say } = answering;
 
   // A letter links each choice by a fragment, "#choose-7-KH", which no server ever sees. The choice is marked but not made, and
   // the bar is its label instead of a button: a tap on either makes and seals it. Programs that look into mail open links and
@@ -26,7 +26,7 @@ live.prepare((signal) => {
     input.id ||= "marked";
     input.closest("label").classList.add("marked");
     bar.htmlFor = input.id;
-    bar.textContent = `${button.dataset.verb} ${word(input)}${"instead" in button.dataset ? " instead" : ""}`;
+    bar.textContent = act([input]);
     button.hidden = true;
     button.after(bar);
     button.closest(".act").before(hint);

@@ -16,7 +16,7 @@ SIGNS = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣",
     "swords": " swords", "batons": " batons", "cups": " cups", "coins": " coins",
 }  # fmt: skip
-"""The sign of each suit. Latin suits are written out, because mail programs have no signs for them."""
+"""The sign of each suit. Latin suits are words, because mail programs have no signs for them."""
 
 AS_TEXT = "\ufe0e"
 """The text variation selector, which keeps phones from drawing a suit sign as an emoji."""
@@ -38,7 +38,7 @@ class Face:
         return self.name.rank if isinstance(self.name, CardName) else self.name
 
     def __str__(self) -> str:
-        return self.rank + self.sign
+        return self.name if self.sign.startswith(" ") else self.rank + self.sign
 
     def chip(self, before: str = "", after: str = "", sign: str = "") -> Markup:
         """The code as HTML: a small card if it is a card, else plain words.
@@ -48,9 +48,9 @@ class Face:
         """
         if not self.suit:
             return escape(self.rank)
-        sign = sign or self.sign + AS_TEXT * (len(self.sign) == 1)
-        return Markup('<span class="chip {}" role="img" aria-label="{}{}{}">{}{}</span>').format(
-            self.suit, before, self.name, after, self.rank, sign
+        shown = Markup("{}{}").format(self.rank, sign) if sign else str(self) + AS_TEXT * (len(self.sign) == 1)
+        return Markup('<span class="chip {}" role="img" aria-label="{}{}{}">{}</span>').format(
+            self.suit, before, self.name, after, shown
         )
 
 

@@ -40,9 +40,10 @@ class Prose:
         return _drawn(self.game.key, code, self.text)
 
     def cards(self, codes: Iterable[str]) -> str | Markup:
-        """Several cards, separated by spaces."""
-        shown = " ".join([self.card(code) for code in codes])
-        return shown if self.text else Markup(shown)
+        """Several cards, side by side; in text, names of several words are a list."""
+        shown = [self.card(code) for code in codes]
+        between = ", " if self.text and any(" of " in name for name in shown) else " "
+        return between.join(shown) if self.text else Markup(" ").join(shown)
 
     def word(self, token: str) -> str:
         """A token in words, such as ``guard without``."""

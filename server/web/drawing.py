@@ -151,7 +151,7 @@ def played(game: AnyGame, codes: Iterable[str]) -> Markup:
 
 
 @drawing.app_template_global()
-def fallen(page: SeatPage, cards: Iterable[tuple[Seat, str]], winner: Seat) -> Markup:
+def fallen(page: SeatPage, cards: Iterable[tuple[Seat, str]], winner: Seat | None) -> Markup:
     """The cards of a trick in the order in which they fell, that of the winner marked, and each with its player for who
     hears it; in few bytes, for tricks come by the dozen.
     """
@@ -199,7 +199,7 @@ def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat, called: tuple[str, ...]) -> Markup:
+def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat | None, called: tuple[str, ...]) -> Markup:
     chips = [
         (seat, _face(key, code, f"{called[seat]} ", ", took it" if seat == winner else "")) for seat, code in cards
     ]

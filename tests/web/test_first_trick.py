@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
@@ -10,8 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server.rules import GAMES, lawful
-from server.templating import unbroken
+from server.templating import and_list, unbroken
 from server.views.lessons import Played
+from server.web import drawing
 from tests.web.browsing import text
 
 both = pytest.mark.parametrize("key", GAMES)
@@ -75,6 +77,18 @@ def test_another_card_is_no_mistake_but_the_marked_one_goes_on(web: FlaskClient)
     assert page.status_code == 200
     assert "But the 9 is enough to take the trick." in text(page)
     assert "That is not allowed here" in text(web.get("/rules/french-tarot/first-trick?step=2&typed=KS"))
+
+
+@both
+def test_the_button_names_cards_as_the_table_does_and_lists_several(web: FlaskClient, key: str) -> None:
+    hand = played(key)
+    for number, step in enumerate(hand.lesson.steps):
+        page = web.get(f"/rules/{key}/first-trick?step={number}").text
+        button = unescape(re.findall(r"<button class=\"main\"><span>(.*?) and see</span>", page)[0])
+        cards = [token for token in step.answer.split() if drawing.suit(token)]
+        named = [drawing.short(hand.game, card) or str(drawing.name(hand.game, card)) for card in cards]
+        if cards and not button.endswith(("this card", "these cards")):
+            assert and_list(named) in button
 
 
 def test_the_button_says_where_a_card_goes(web: FlaskClient) -> None:
