@@ -410,11 +410,15 @@ def began(page: SeatPage) -> Ply | None:
 
 
 def recent(page: SeatPage, tricks: int = 3) -> Recent:
-    """The end of the story on the page: a few tricks, and what was told around them."""
+    """The end of the story on the page: a few tricks, and what was told around them. What is announced stays in sight
+    beside the table while the deal is played, and is not told twice.
+    """
     dealt = began(page)
     first = dealt.ply if dealt else 0
     told = _of_this_deal((ply for ply in page.story if ply.ply >= first), first, None)
     over = page.view["core"]["phase"] == OVER
+    shown = () if over else ("announced",)
+    told = [replace(ply, lines=tuple(line for line in ply.lines if line.kind not in shown)) for ply in told]
     now = arranged(told, tricks_of(page.view["core"]), whole=over).lately(tricks)
     ended = [replace(dealt, lines=dealt.lines[: _next_begins(dealt)])] if dealt else []
     lines = [replace(ply, lines=tuple(line for line in ply.lines if not _of_a_trick(line))) for ply in ended]

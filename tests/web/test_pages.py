@@ -239,6 +239,27 @@ def test_what_a_declaration_is_worth_stands_beside_it_on_the_page_and_in_the_let
         assert f"{word} for {line['points']}" in letter
 
 
+def test_what_was_declared_stands_on_the_page_once(web: FlaskClient) -> None:
+    match, name = one_who_may_declare()
+    form = seen(match, name).form
+    card, declared = (form.slot(slot).options[0] for slot in ("card", "declare"))  # type: ignore[union-attr]
+    seals(match, name, f"{card} {declared}")
+    for reader in ("Ada", "Bruno", "Chiara", "Dmitri"):
+        assert len(re.findall(r"declared [^.\d]+ for", text(web.get(link(match, reader))))) == 1
+
+
+def test_the_headline_of_a_contract_without_a_call_says_who_names_trumps(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42")
+    for bid in ("31", "pass", "pass", "pass"):
+        [waiting] = seen(match, "Ada").waiting
+        seals(match, match.chairs[waiting].name, bid)
+    [caller] = seen(match, "Ada").waiting
+    name = match.chairs[caller].name
+    assert re.search(r"Your 31 ?: name trumps", text(web.get(link(match, name))))
+    other = match.chairs[(caller + 1) % 4].name
+    assert re.search(f"{name}’s 31 ?: {name} names trumps", text(web.get(link(match, other))))
+
+
 def one_who_may_declare() -> tuple[Match, str]:
     """A table of Ottocento with somebody who is about to play a first card and has something to declare."""
     for _ in range(20):
