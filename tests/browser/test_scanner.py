@@ -296,7 +296,7 @@ def test_who_chooses_something_else_is_asked_as_ever(
     page, (match, _, links) = own_phone, bidding
     follow(page, links["guard"])
     page.locator("#choose-0-pass").click()
-    expect(page.locator(BUTTON)).to_have_text("Bid pass")
+    expect(page.locator(BUTTON)).to_have_text("Pass")
     expect(page.locator("label.marked")).to_have_count(0)
     assert "#" not in page.url
     assert again(match).ply == 0
