@@ -9,8 +9,8 @@ from .following import is_one_more
 from .lengths import Length, length_for
 from .mark import mark
 from .presence import is_here, own_seats, people_of, sits_together
-from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen
+from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen, told_since
 from .review import reviewed, shown_at
 from .seat import SeatPage, seat_page, spectator_page, table_page
-from .story import last_answers, turns_since
+from .story import RECENT, last_answers, turns_since
 from .tables import letter_of, names_beside, table_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -15,6 +15,7 @@ from ..rules.engine import NONE, Said, Seat
 from ..rules.story import Number
 from ..templating import and_list, minus
 from .faces import face
+from .story import Ply
 from .tables import letter_of
 
 
@@ -64,11 +65,28 @@ class Prose:
 
     def tell(self, line: Said) -> str | Markup:
         """A line of the story, with names and cards filled in."""
-        sentence = "".join(
-            part if begins is None else self._value(line.values[part], begins)
+        values = line.values
+        parts = [
+            part if begins is None else self._value(values[part], begins)
             for part, begins in _parts(line.text, self.text)
-        )  # as HTML, each part is markup already
+        ]  # as HTML, each part is markup already
+        sentence = "".join(parts)
         return sentence[:1].upper() + sentence[1:] if self.text else Markup(sentence)
+
+    def told(self, lines: Iterable[Said]) -> list[tuple[bool, str | Markup]]:
+        """Each line of the story, and whether it is told to the reader alone."""
+        return [(line.to is not None, self.tell(line)) for line in lines]
+
+    def aloud(self, ply: Ply) -> str | Markup:
+        """All that is told of a window, one sentence after the other."""
+        clocked = [f"The clock answered for {self._named([seat], begins=False)}." for seat in ply.clocked]
+        said = " ".join([*clocked, *[self.tell(line) for line in ply.lines]])
+        return said if self.text else Markup(said)
+
+    @cached_property
+    def _players(self) -> tuple[str | Markup, ...]:
+        """What the reader calls the player of each seat, as it stands in a line."""
+        return self.called if self.text else tuple([escape(name) for name in self.called])
 
     def _plain(self, text: str) -> str | Markup:
         return text if self.text else escape(text)
@@ -78,16 +96,17 @@ class Prose:
         if isinstance(value, str):
             return self.card(value)
         if isinstance(value, Number):
-            return self._plain(minus(value))
+            return minus(value)
         if isinstance(value, int):
-            return self._plain(self._named([value], begins))
+            return self._named([value], begins)
         if value and all(isinstance(item, int) for item in value):
-            return self._plain(self._named(value, begins))
-        return self.cards(value) if value else self._plain("nothing")
+            return self._named(value, begins)
+        return self.cards(value) if value else "nothing"
 
     def _named(self, seats: Sequence[Seat], begins: bool) -> str:
+        players = self._players
         return and_list(
-            ["you" if seat == self.you and (i or not begins) else self.called[seat] for i, seat in enumerate(seats)]
+            ["you" if seat == self.you and (i or not begins) else players[seat] for i, seat in enumerate(seats)]
         )
 
 

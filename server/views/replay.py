@@ -27,7 +27,7 @@ from ..store.envelopes import Opened
 from ..store.history import INDEX, SNAPSHOTS, TURNS, Afterwards, KnownToAll, Line, Window
 from ..store.models import Chair, Match
 from .seat import SeatPage
-from .story import Ply, kept, ply_of
+from .story import RECENT, Ply, kept, ply_of
 from .tables import table_of
 
 KEPT_EVERY = 16
@@ -415,14 +415,20 @@ class Since:
     plies: tuple[Ply, ...]
 
 
-def since_seen(chair: Chair, turns: Sequence[Window]) -> Since | None:
-    """What is news to the player of a seat; ``None`` where nothing is. ``turns``: some of the latest, read already."""
+def told_since(chair: Chair) -> int:
+    """The first ply of which the page of a seat tells: in its story, or as news."""
+    ply = chair.match.ply
+    return min(ply - RECENT, max(chair.seen_ply, ply - FEW_STORIES)) + 1
+
+
+def since_seen(chair: Chair, turns: Iterable[Window], story: Iterable[Ply]) -> Since | None:
+    """What is news to the player of a seat; ``None`` where nothing is. ``turns``: those from `told_since` on;
+    ``story``: the plies of some of them.
+    """
     match = chair.match
     first, count = chair.seen_ply + 1, match.ply - chair.seen_ply
     if match.snapshot is None or count <= 0:
         return None
-    told = max(first, match.ply - FEW_STORIES + 1)
-    if not turns or turns[0].ply > told:
-        turns = TURNS.of(match, told)
-    plies = tuple(ply_of(turn, chair.seat) for turn in turns if turn.ply >= told)
-    return Since(first, count, plies)
+    known, told = {ply.ply: ply for ply in story}, max(first, match.ply - FEW_STORIES + 1)
+    news = [known.get(turn.ply) or ply_of(turn, chair.seat) for turn in turns if turn.ply >= told]
+    return Since(first, count, tuple(news))

@@ -49,6 +49,7 @@ from . import (
     me,
     metrics,
     pages,
+    parts,
     pausing,
     plan,
     practice,
@@ -109,7 +110,7 @@ def create_web(settings: Settings | None = None) -> Flask:
 
 
 BLUEPRINTS = (
-    assets.assets, desk.desks, drawing.drawing, layout.layout,
+    assets.assets, desk.desks, drawing.drawing, layout.layout, parts.parts,
     pages.pages, letters.letters_pages, seat.seats, plan.planning, practice.practice,
     first_trick.first_tricks, replay.replays, me.player, held_mail.held_mail, api.api, healthz.health,
     metrics.metrics_page, join.joining, watch.watching, channels.telling,

@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, current_app
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from .. import program
 from ..rules import GAMES, AnyGame
@@ -27,6 +27,8 @@ SUITS = ("S", "H", "D", "C", "T", "B", "O", "F", "M", "X")
 UPWARDS = {rank: n for n, rank in enumerate(("A", *map(str, range(1, 22)), *"JNQK", "", "X"))}
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LATIN = frozenset(("swords", "batons", "cups", "coins"))
+BREAK, WIDE_BREAK = '<i class="br"></i>', '<i class="br wide"></i>'
+"""Where a row of a hand ends on a phone, and on a wide screen."""
 EXPLAINED = re.compile('popovertarget="word-([^"]+)"')
 """A word that a button explains."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)" viewBox="([^"]+)"')
@@ -139,6 +141,15 @@ def card(game: AnyGame, code: str | None, size: str = "hand") -> Markup:
 
 
 @drawing.app_template_global()
+def back(size: str = "hand", label: str = "face down") -> Markup:
+    """The back of a card; without a label, nothing that a screen reader says."""
+    sized = f" {size}" if size != "hand" else ""
+    heard = f'role=img aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    drawn = sprite("back", "signs.svg")
+    return Markup(f'<svg class="card back{sized}" viewBox="0 0 100 160" {heard}>{drawn}</svg>')
+
+
+@drawing.app_template_global()
 def drawn_suit(game: AnyGame, kind: str) -> Markup:
     return _kept("cards", "draw_suit", game.key, kind)
 
@@ -192,10 +203,26 @@ def pick(page: SeatPage, slot: str, code: str, apart: bool = False) -> Markup:
     return Markup(f'<span class="pick{" dim" * bool(page.form.slot(slot))}{more}">{drawn}</span>')
 
 
+class Lying(NamedTuple):
+    """A card of a hand: whether a row begins with it on a phone and on a wide screen, and a suit, a little apart."""
+
+    code: str
+    phone: bool
+    wide: bool
+    apart: bool
+
+
+@drawing.app_template_global()
+def picks(page: SeatPage, slot: str, cards: Iterable[Lying]) -> Markup:
+    """The cards of a hand as choices, in rows."""
+    drawn = [f"{BREAK * phone}{WIDE_BREAK * wide}{pick(page, slot, code, apart)}" for code, phone, wide, apart in cards]
+    return Markup("".join(drawn))
+
+
 @lru_cache(maxsize=8192)
 def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
     """What a macro draws of a game, drawn once."""
-    return Markup(getattr(macros(f"macros/{file}.html"), macro)(GAMES[key], *given))
+    return Markup(getattr(macros(f"macros/{file}.html")[0], macro)(GAMES[key], *given))
 
 
 @lru_cache(maxsize=4096)
@@ -214,10 +241,11 @@ def _face(key: str, code: str, before: str, after: str) -> Markup:
 
 @lru_cache(maxsize=4096)
 def _option(kind: str, slot: str, token: str, word: str, mark: str, heard: str, chosen: bool) -> Markup:
-    return Markup(macros("macros/cards.html").draw_option(kind, slot, token, word, mark, heard, chosen))
+    return Markup(macros("macros/cards.html")[0].draw_option(kind, slot, token, word, mark, heard, chosen))
 
 
 @drawing.app_template_global()
-def macros(file: str) -> Any:
-    """The macros of a file, made once: an ``import`` in a template compares all globals each time that it is drawn."""
-    return current_app.jinja_env.get_template(file).module
+def macros(*files: str) -> list[Any]:
+    """The macros of each file, made once: an ``import`` in a template compares all globals whenever it is drawn."""
+    get_template = current_app.jinja_env.get_template
+    return [get_template(file).module for file in files]

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from flask import Blueprint
 
 from ..rules import AnyGame
 from ..rules.engine import Seat
 from ..views import SeatPage
-from .drawing import suit
+from .drawing import Lying, suit
 
 layout = Blueprint("layout", __name__)
 
@@ -26,24 +25,16 @@ PHONE, WIDE = 9, 18
 """The cards of a row, at most, on a phone and on a wide screen."""
 
 
-class Lying(NamedTuple):
-    """A card of a hand: whether a row begins with it on a phone and on a wide screen, and a suit, a little apart."""
-
-    code: str
-    phone: bool
-    wide: bool
-    apart: bool
-
-
 @dataclass(frozen=True)
 class Laid:
-    """A hand as it lies: its cards, and how many are in the longest row of a phone and of a wide screen; 0: they lie
-    side by side.
+    """A hand as it lies: its cards, how many are in the longest row of a phone and of a wide screen (0: they lie side
+    by side), and in how many rows of a phone.
     """
 
     cards: tuple[Lying, ...]
     phone: int = 0
     wide: int = 0
+    rows: int = 1
 
 
 @layout.app_template_global()
@@ -60,7 +51,7 @@ def _laid(codes: tuple[str, ...]) -> Laid:
         Lying(code, n in phone, n in wide, apart=n > 0 and suits[n] not in (suits[n - 1], "tile"))
         for n, code in enumerate(codes)
     ]
-    return Laid(tuple(cards), longest_row(codes, PHONE), longest_row(codes, WIDE))
+    return Laid(tuple(cards), longest_row(codes, PHONE), longest_row(codes, WIDE), len(phone) + 1)
 
 
 def row_ends(codes: Sequence[str], most: int) -> frozenset[int]:

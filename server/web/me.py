@@ -175,7 +175,7 @@ def _page(named: Player, refused: str | None = None) -> str:
 @player.app_template_global()
 def drawn_table(own: seats.OwnSeat, wants: bool = False) -> Markup:
     """A table in the list of a player's own; the first that ``wants`` an answer is told from the others."""
-    return Markup(macros("macros/own_table.html").table(own, wants))
+    return Markup(macros("macros/own_table.html")[0].table(own, wants))
 
 
 def _digest(named: Player, form: Form) -> None:

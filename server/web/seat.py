@@ -343,9 +343,9 @@ def _seat_page(
     unused: Sequence[str] = (),
 ) -> str:
     match = chair.match
-    turns = views.turns_since(match, None)
+    turns = views.turns_since(match, views.told_since(chair))
     remarks = rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
-    page = views.seat_page(chair, turns=turns)
+    page = views.seat_page(chair, turns=turns[-views.RECENT :])
     page.picked = picked
     if not (sits := talking.sits(chair)):  # what is beside the table is not there
         refused, refused_aside = refused or (str(refused_aside) if refused_aside else None), None
@@ -377,7 +377,7 @@ def _seat_page(
         sits=sits,
         refused_aside=refused_aside,
         refused_sitting=refused_sitting,
-        since=None if match.shut else views.since_seen(chair, turns),
+        since=None if match.shut else views.since_seen(chair, turns, page.story),
         shared=shared_links(chair),
         desk_link=links.desk(match) if chair.seat == 0 and chair.player and chair.accepted_at else None,
     )
@@ -426,7 +426,7 @@ def _ending(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str, 
     deals = views.just_ended(page, turns)
     if deals is None:
         return Markup()
-    endings, game = macros("macros/ending.html"), macros(game_template(page.game))
+    endings, game = macros("macros/ending.html", game_template(page.game))
     if page.match.status == OVER:
         return Markup(endings.match_end(page, game, deals, ways, endings.outcome(page)))
     return Markup(endings.ended(page, game, deals, ways))
