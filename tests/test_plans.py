@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from server import plans
 from server.plans import Asked, Plan
+from server.plans.answering import fits
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
 from server.rules.games import titro
 from server.rules.record import replace
@@ -1150,6 +1151,28 @@ class TestWhereOneStands:
     def test_what_was_offered_is_read_without_it(self):
         for text in ("discard 9S 8O", "9S 8O"):
             assert plans.canonical(OTTOCENTO, plans.read_plan(OTTOCENTO, text, NAMES), NAMES) == text
+
+
+class TestOtherWords:
+    """Simple plans as different people would type them: each with some of its ways behind it."""
+
+    def test_other_words_for_the_same_are_the_same_plan(self, subtests: pytest.Subtests):
+        key = plan = ""
+        for line in (Path(__file__).parent / "plans_in_other_words.txt").read_text().splitlines():
+            if not line.startswith(" "):
+                key, plan = line.split(": ", 1)
+                continue
+            with subtests.test(text=line.strip()):
+                names = {1: "Bob"} if key == "titro" else NAMES
+                game = GAMES[key]
+                assert plans.canonical(game, plans.read_plan(game, line.strip(), names), names) == plan
+
+    def test_titro_knows_whether_trumps_are_held(self):
+        game = GAMES["titro"]
+        [line] = plans.read_plan(game, "if I have no trumps: lowest on cloak", {1: "Bob"}).lines
+        ask = Ask("A bid.", (Slot("card", ("6S", "T6")), Slot("place", ("centre", "cloak"))), "6S cloak", game.words)
+        for hand, holds in ((["6S", "T6"], False), (["6S", "3H"], True)):
+            assert fits(line, Asked(game, state("titro"), ask, core(game, hand=hand), 0)) == holds
 
 
 class TestMisleading:

@@ -374,6 +374,8 @@ def _of_mine(of: str, asked: Asked) -> str:
 
 def _trumps(asked: Asked) -> frozenset[str]:
     trump = (asked.core["contract"] or {}).get("trump") or TRUMP
+    if not asked.game.suits:  # in a game without tricks the deck tells
+        return frozenset(of_suit(asked.game, TRUMP))
     return frozenset(asked.game.order(asked.state, trump) if trump in asked.game.suits else ())
 
 

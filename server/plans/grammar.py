@@ -134,11 +134,13 @@ AT = "(it is|in|on|at|to|for|with)? (the|my)? (very)?"
 ITSELF = "(it|that|this|the card|my card)"
 TAKEN = (
     "(is|has|was)? (been)? (bid|said|called|taken|gone|spent|used up|used|not possible|not lawful|not allowed"
-    "|not free|not open|not there|not available|too low)"
+    "|not free|not open|not there|not available|not i may play|not (a)? (legal|lawful|possible) bid|too low|impossible"
+    "|out of reach|can not be (bid|said|called|made))"
 )
 FREE = (
     "(is|was)? (possible|lawful|allowed|free|open|on offer|available|offered|there|unused|left|not taken|not gone"
-    "|not used) (here|at this table)?"
+    "|not used|i may play|(a)? (legal|lawful|possible) bid|biddable|(can|may) be (bid|said|called|made)) (here|at this"
+    " table)?"
 )
 
 
@@ -354,7 +356,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("it is (ours|our trick|with us|(my)? partner (is|trick)?)", _put(partner=True)),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
-    ("((he|she|they) (does|do|did|has|have|is)|it (does|did)|i (am|do)) not", _put(_flip=True, _not_so=True)),
+    ("((he|she|they) (does|do|did|has|have|is)|it (does|did|has)|i (am|do)) not", _put(_flip=True, _not_so=True)),
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),

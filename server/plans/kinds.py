@@ -52,49 +52,69 @@ KINDS: Mapping[str, str] = {
     "passedround": "three passes|passed round|passed around|passed out to me|everybody passes|all pass|all passed",
     "front": "in front|first hand|at the head",
     # what happens
-    "led": "led|is led|are led|comes|come|come up|comes up|come round|gets led|called for|asked|asked for|is played"
+    "led": "started|opened|begun|start the trick|starts the trick|open the trick|opens the trick|begin the trick"
+    "|begins the trick|is begun|is started|hits the table first|"
+    "led|is led|are led|comes|come|come up|comes up|come round|gets led|called for|asked|asked for|is played"
     "|are played|is lead|are lead|is opened|is wanted",
-    "lead": "lead|leads|leading|on lead|in the lead|open|opens|start|starts|start with|come out with|cash|lead out"
+    "lead": "began|started|has led|has started|came out|came out first|comes out|comes out first|come out"
+    "|came out with|kicks off|kick off|leads off|lead off|begins the trick|began the trick|started the trick"
+    "|opened the trick|opens the trick|starts the trick|the one leading|the one to lead|on play|"
+    "lead|leads|leading|on lead|in the lead|open|opens|start|starts|start with|come out with|cash|lead out"
     "|open with|have the lead|has the lead|get the lead|get in|am in|to lead|bring out|begin|begin with|begins|draw"
     "|pull|drag|bleed|keep leading|go on leading|run|lead back|lead with|return|come back with|am on lead"
     "|have to lead|must lead|walk",
-    "wins": "winning|is winning|currently winning|is best|holding it|sitting pretty|took it|has taken it|is ahead"
+    "wins": "hold the trick|have the trick|is holding the trick|holding the trick|the one winning|currently ahead"
+    "|currently on top|currently best|at the top|top of the trick|winning so far|leading the trick|"
+    "winning|is winning|currently winning|is best|holding it|sitting pretty|took it|has taken it|is ahead"
     "|is on top|is in front|beats me|holds the trick|has got it|winning it|winning the trick|takes it|wins it"
     "|got the trick|ahead|on top|has it|got it|holds it|wins|in front|in charge|best|highest so far|takes|taking"
     "|leading it|owns it|gets it|have it|has the trick|win|has won|top",
-    "play": "give him|give her|give them|feed him|feed her|feed them|let him have|let her have|let them have"
+    "play": "put|stick to|part with|put forward|give away|get shot of|let go|let go of|lob|hand over|commit|"
+    "give him|give her|give them|feed him|feed her|feed them|let him have|let her have|let them have"
     "|hand him|hand them|hand her|play him|play them|play with|go for|put it|play it|plays|played|keep playing"
     "|play on|put on|throw on|put in|throw in|throw off|lay down|drop on|stick on|chuck|toss|dump|lay|slough|sluff"
     "|shed|get rid|has thrown|thrown|threw|went|put|throw|use|give|drop|go|go with|get out|part with|spend|want"
     "|take|bring|puts|stick|slip|feed|load|add|offer|pay|smear|contribute|make it|has gone up|has played|put up"
     "|put down|goes",
     "follow": "keep following|follow|follow suit|following|following suit|have the suit|have it",
-    "void": "void|am void|am out|am out of|none left|none of it|have none|have none left|nothing left|out of it"
+    "void": "lacking it|without any|without one|none|got nothing|not got any|nothing of it|"
+    "void|am void|am out|am out of|none left|none of it|have none|have none left|nothing left|out of it"
     "|cannot follow|ran out|got none|out of|out of the suit|void in|no more|run out|run out of|out|short",
     "trumped": "trumped already|has been trumped|put a trump|played a trump|trumped|ruffed|has trumped|has ruffed"
     "|been trumped|trumps in|ruffs in|overtrumped|cut|has cut|trump in|ruffs|is ruffing",
     "ruff": "ruff|trump|cut|trump in|ruff in|trump with",
     "overruff": "overtrump|overruff|trump over|trump higher|go over with a trump",
     "on": "on|onto|over|on top of|under|against|to",
-    "gone": "gone|has been|is done|has been and gone|has been seen|has fallen|was seen|dead|spent|no longer out"
+    "gone": "appeared|has appeared|come out|dropped|out of the way|already played|been seen|used|has been used"
+    "|been used|seen|"
+    "gone|has been|is done|has been and gone|has been seen|has fallen|was seen|dead|spent|no longer out"
     "|has come down|has come out|has dropped|history|has gone|is gone|been played|has been played|fallen|is down"
     "|was played|is past|played",
-    "there": "show up|shows up|turn up|appear|in the trick|there|lies|is lying|on the table|is on|is in"
+    "there": "have fallen|has fallen to the trick|have fallen to the trick|lying there|played to it"
+    "|played to this trick|played to the trick|been played to the trick|been put in|among the cards|in there|"
+    "show up|shows up|turn up|appear|in the trick|there|lies|is lying|on the table|is on|is in"
     "|has been put|appears|falls|shows|turns up|is up|in",
     "have": "have|hold|holding|got|have got|keep",
     "can": "can|able|possible|could",
     "not": "not|no|never|without|nothing|none|isn|doesn|lacking|lack|missing",
-    "yet": "yet|to come|behind me|after me|to play|yet to play|still to play|still to come|left to play|waiting",
-    "before": "before me|already|has already|acted|in before me",
-    "last": "last|last player|am last|play last|playing last|go last|last one|the end|last to go|last to play"
+    "yet": "has to come|has still to play|is still to come|still has to play|comes after me|plays after me"
+    "|has to play|has to act|follows me|sits behind me|"
+    "yet|to come|behind me|after me|to play|yet to play|still to play|still to come|left to play|waiting",
+    "before": "before mine|ahead of me|in already|is in|done|is done|had a turn|been|in ahead of me|down already"
+    "|already down|has been|has had a turn|played ahead of me|"
+    "before me|already|has already|acted|in before me",
+    "last": "last one to the trick|last to the trick|last to the table|the last one|final player|in fourth place"
+    "|fourth in hand|last in the trick|last card in|closing hand|last of all|"
+    "last|last player|am last|play last|playing last|go last|last one|the end|last to go|last to play"
     "|the last|final|last hand|last in hand|fourth hand|in last place",
     "hand": "hand|place|seat|player|to play",
-    "trick": "trick|tricks|round",
+    "trick": "tricks|trick|tricks|round",
     "time": "time|times|round",
     "worth": "worth|counts|has|contains|holds",
-    "points": "points|point|pts|in it",
-    "more": "more|over|above|higher|better|more than|bigger|higher than|greater|past",
-    "least": "or more|at least|at lowest|or better|or higher|and up|plus|or over|or above",
+    "points": "count|counts|points of count|counters|value|points|point|pts|in it",
+    "more": "exceeds|in excess of|beyond|more|over|above|higher|better|more than|bigger|higher than|greater|past",
+    "least": "no less than|not less than|no fewer than|not fewer than|or more|at least|at lowest|or better|or higher"
+    "|and up|plus|or over|or above",
     "less": "less|under|below|fewer|lower|less than|fewer than|at most|or less|smaller|lower than|or fewer",
     "with": "with|by",
     # what is done
@@ -106,21 +126,28 @@ KINDS: Mapping[str, str] = {
     "|richest|points|fat|counters|count",
     "poor": "no points|junk|rubbish|nothing good|nothing valuable|fewest points card|fewest points|poorest"
     "|least points",
-    "pass": "let partner have it|let my partner have it|leave her in|leave him in|leave them in|let it stand"
+    "pass": "passing|has passed already|is out|is passing|"
+    "let partner have it|let my partner have it|leave her in|leave him in|leave them in|let it stand"
     "|leave it there|leave her to it|sit this one out|sit it out|sit out|no thanks|stay out of it|let him have it"
     "|let them have it|let her have it|bow out|nothing doing|give up|leave it|not bidding|stop bidding|stay quiet"
     "|say nothing|pass|passed|passes|has passed|out|no bid|stay out|drop out|fold|quit",
-    "bid": "has the bid|have the bid|got the bid|holds the bid|bid|has gone in|gone in|in on it|has come in|come in"
+    "bid": "made any bid|made a bid|has made a bid|gone for it|has gone for it|in the bidding|is in the bidding"
+    "|put in a bid|has put in a bid|bids something|has bid something|taken it|has taken it|bought it|has opened"
+    "|has opened the bidding|came in|biddable|opened his mouth with a bid|"
+    "has the bid|have the bid|got the bid|holds the bid|bid|has gone in|gone in|in on it|has come in|come in"
     "|comes in|has spoken|made a bid|bidding|in the auction|has bid|bids|say|says|said|opened|opens|go|goes|in"
     "|is in|spoken|called|has called|open",
     "call": "call|make|choose|name|trumps are|trump is|trumps is|as trumps|for trumps|are trumps|is trump|is trumps",
     "butit": "apart from it|except it|but not it|other than it|except that|except that one|but not that one|besides it",
     "free": "free|open|possible|available|left|still free|still open|offered|lawful|on offer",
     "taken": "taken|used|gone|used up|blocked|occupied|bid",
+    "turn": "his card|her card|their card|his turn|her turn|their turn|card|turn|go",
+    "from": "from|by",
     "away": "lay away|discard|away|out|in the dog|get rid of|off",
     "keep": "keep|take back|hold|save|have back",
     "steal": "steal|take|pinch|grab|nick|rob",
-    "ask": "ask me|leave it open|let me decide|i decide|up to me|hold|i choose|check with me|consult me|wait"
+    "ask": "consult|hand it to me|leave it with me|my decision|me to decide|pause|let me see|"
+    "ask me|leave it open|let me decide|i decide|up to me|hold|i choose|check with me|consult me|wait"
     "|wait for me|ask|leave it to me|stop",
     "also": "and|with|announce|declare|say|show|signal|plus",
 }
@@ -129,7 +156,7 @@ KINDS: Mapping[str, str] = {
 LITTLE = frozenset(
     "a an the my your our it its this is are am was were be been will would should shall i you do just there here"
     " please one trick own anyway again already still yet even well up down left remaining instead"
-    " does did has".split()
+    " does did has who".split()
 )
 """Words that say nothing beside the others of a sentence: a closed list."""
 LOOSE = frozenset(
@@ -294,6 +321,13 @@ WHENS: Sequence[Row] = (
     ("who play? yet", _of("who", "waited")),
     ("who play not yet?", _of("who", "waited")),
     ("who before not", _of("who", "waited")),
+    ("who play turn before?", _of("who", "acted")),
+    ("who have? turn before", _of("who", "acted")),
+    ("who turn there", _of("who", "acted")),
+    ("who turn play not", _of("who", "waited")),
+    ("who have? turn yet", _of("who", "waited")),
+    ("who play? trick before", _of("who", "acted")),
+    ("who play? trick yet", _of("who", "waited")),
     ("last me? hand?", _put(last=True)),
     ("last play me?", _put(last=True)),
     ("last not me? hand?", _put(waited=(AFTER,))),
@@ -349,6 +383,10 @@ WHENS: Sequence[Row] = (
     ("number worth trick?", _counted),
     # bids
     ("who bid", _of("who", "bid_by")),
+    ("bid from who", _of("who", "bid_by")),
+    ("pass from who", lambda _, found: {"passed": found["who"]} if found["who"][0] != OPPONENT else None),
+    ("led/lead from who", _they_lead),
+    ("suit led/lead from who", _suit_led_by),
     ("who bid token", lambda _, found: {"bid_by": (f"{found['who'][0]}={found['token'][0]}",)}),
     ("nobody bid", _put(bids=NOBODY)),
     ("somebody bid", _put(bids=SOMEBODY)),
@@ -361,6 +399,9 @@ WHENS: Sequence[Row] = (
     ("somebody bid before", _put(bids=SOMEBODY)),
     ("somebody bid token", lambda _, found: {"taken": found["token"][0]}),
     ("free token", _of("token", "free")),
+    ("free not token", lambda _, found: {"taken": found["token"][0]}),
+    ("can bid token me?", _of("token", "free")),
+    ("can not bid token me?", lambda _, found: {"taken": found["token"][0]}),
     # places
     ("place", lambda _, found: {"_at": found["place"][0]}),
     ("worth? number more", lambda _, found: {"_worth": ("worth-more", found["number"][0])}),

@@ -50,6 +50,67 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.I), full)
     for pattern, full in (
         (r"’", "'"),
+        # questions, and “should”, are conditions
+        (r"(?:^|(?<=[.;,:!\n—–]))\s*(has|is|have|are|am|was|does|did|do|can)\s+(?!you\b|not\b|n't)((?:the\s+|my\s+"
+         r"|an?\s+|any\s+)?(?!centre|middle|cloak|blind)"
+         r"[a-z0-9♠♥♦♣]+(?:\s+of\s+[a-z]+)?)\s+(?!(?:an?|any|no|some|the)\b)([^?.;:,\n]+?)\s*\?", r" if \2 \1 \3,"),
+        (r"(?:^|(?<=[.;,\n?]))\s*(?:not(?:\s+(?:yet|so|him|her|them|it))?|(?:can|is|has|does|have|won|do)(?:n'?t|not"
+         r"|'t))\s*\?", " if not,"),
+        (r",\s*(?:if\s+)?yes[,:]?\s+([^.,;?]+)[.,;]\s*(?:if\s+)?no[,:]?\s+(?=\w)", r": \1, else "),
+        (r"(?:^|(?<=[.;,:\n]))\s*should\s+([^.,;:?\n]{1,40}?)\s+be\b(?!\s*\?)(?!\s+(?:led|played|called\s+for"
+         r"|asked\s+for)\b)",
+         r" if \1 is"),
+        (r"(?<=only )once\s+(?=(?:the|i|my|a|somebody|someone|they|he|she|it|that)\b)", "if "),
+        (r"(?<!just )(?<!at )(?<!only )(?<!than )\bonce\s+(?=(?!more\b|only\b|again\b|or\b|and\b|then\b|per\b|in\b"
+         r"|on\b|each\b"
+         r"|every\b|with\b|for\b|to\b|a\s+(?:deal|hand|round|trick)\b)[a-z♠♥♦♣])", "if "),
+        (r"\b(?:once|if|when|whenever)\s+(?:we\s+(?:get|come)\s+to|it\s+comes\s+to|we\s+(?:reach|are\s+(?:in|on"
+         r"|at)))\s+(?=the\s+(?:very\s+)?(?:last|final)\b)", "if it is "),
+        # who has, or is
+        (r"\b(?!(?:it|that|this|what|which|whatever|there|here|trick|suit|card|king|queen|jack|knight|ace|trump|petit"
+         r"|excuse"
+         r"|fool|heart|spade|diamond|club|cup|coin|sword|baton|centre|middle|blind|cloak|lead|one)\b)([a-z]{3,})'s"
+         r"(?=\s+(?:already\s+|just\s+)?(?:put|played|led|trumped|ruffed|cut|thrown|laid|used|opened|started|called"
+         r"|said|shown|had|made|dropped)\b)", r"\1 has"),
+        # what is to happen to a card
+        (r"(?<=est\s)trump\s+in\s+(?:my\s+)?hand\b", "trump"),
+        (r"\blet\s+it\s+be\s+(?=(?:my|the|a|an)\b)", "play "),
+        (r"\blet\s+((?:my|the|an?)\s+(?!trick|partner|opponent|taker|lead)(?:[\w♠♥♦♣]+\s+){1,5}?)(?:be\s+(?:played"
+         r"|used|put\s+(?:on|down|in))"
+         r"|go(?:\s+(?:on|in|down|to|there))?(?:\s+it)?)(?=\s*(?:[.,;:\n]|$|in\b|on\b))", r"play \1"),
+        (r"\blet\s+me\s+have\s+(the\s+[^.,;:\n]+?)\s+played\b", r"play \1"), (r"\blet\s+me\s+play\b", "play"),
+        # the trick, the suit, and what is led
+        (r"\bthe\s+(?:trick|suit(?:\s+(?:led|opened|started|begun))?|lead)\s+(?:opens|opened|starts|started|begins"
+         r"|began|is\s+(?:opened|started|begun)|is|was)"
+         r"\s+(?:with\s+)?(an?\s+)?(?=(?:hearts?|spades?|diamonds?|clubs?|trumps?|cups?|coins?|swords?|batons?|♠|♥|♦"
+         r"|♣)(?!\s+of\b))", r"it is \1"),
+        (r"(?:^|(?<=[.;,:\n]))\s*(?:an?\s+|any\s+)?(heart|spade|diamond|club|trump|cup|coin|sword|baton)s?\s+(?:lead"
+         r"|opening|opened|started|begun)(?=\s*(?:[?,:;.—–-]|$))", r"\1s are led"),
+        (r"\b(hearts?|spades?|diamonds?|clubs?|trumps?|cups?|coins?|swords?|batons?)\s+(?:starts?|begins?"
+         r"|opens?)\s+the\s+trick\b", r"\1 led"),
+        (r"\bwhat\s+is\s+(?:started|opened)\b", "led"),
+        (r"\b(?:at\s+the\s+moment|at\s+present|right\s+now)(?=\s*(?:[.,;:?!\n—-]|$))", ""),
+        (r"(?<!best)(?<!highest)(?<!bid)(?<!strongest)(?<!biggest)\s+(?:so|thus)\s+far\b(?!\s+as)", " "),
+        # points, and bids
+        (r"\b(\d+)\s?\+(?=\s*(?:points?|pts|counts?|counters|in\s+the\s+trick|in\s+it|bid|already|from|by)\b)",
+         r"\1 or more "),
+        (r"(?<=it is )(\d+)\s?\+|(?<=its )(\d+)\s?\+", r"\1\2 or more "),
+        (r">\s*(\d+)(?=\s*(?:points?|pts|counts?|in\s+the\s+trick|in\s+it)\b)", r" more than \1"),
+        (r"\bno\s+bids?(?:\s+(?:yet|so\s+far|before\s+me|as\s+yet|made|at\s+all))?\s*\?", "if nobody has bid,"),
+        (r"(?:^|(?<=[.;,\n]))\s*(?:any(?:\s+other)?\s+|a\s+)?bids?(?:\s+(?:already|before\s+me|made|yet|in"
+         r"|there))*\s*\?", " if somebody has bid,"),
+        (r"\bany\s+bid(?:\s+(?:already|before\s+me|made|at\s+all))?\s*:", "if somebody has bid:"),
+        # how long
+        (r"\b(?:for|in|on|over|during)\s+(?:each\s+of\s+)?(?:the\s+|my\s+)?(?:next|coming"
+         r"|following)\s+(\w+)\s+(tricks|turns|rounds)\b", r"for the next \1 tricks"),
+        (r"\b(until|till|til|up\s+to\s+the\s+moment(?:\s+(?:that|when))?|to\s+the\s+moment)\s+(?:(?:somebody|someone"
+         r"|anyone|anybody|one\s+of\s+them|any(?:one)?\s+of\s+them|they)\s+"
+         r"(?:plays?|puts?(?:\s+down)?|uses?|throws?|comes?(?:\s+out)?\s+with|drops?|lays?)\s+(?:a|any|the\s+first"
+         r"|some)\s+trumps?(?:\s+(?:on\s+(?:the\s+table|it)|down|in))?"
+         r"|(?:an?|the\s+first|any)\s+trump(?:'s|\s+has|\s+is|\s+gets|\s+have)?\s+(?:been\s+)?(?:played|falls|fallen"
+         r"|drops|dropped|appears|appeared|shows(?:\s+up)?|seen|comes(?:\s+(?:out|down))?"
+         r"|hits\s+the\s+table|turns\s+up|used)(?:\s+by\s+(?:someone|anyone|somebody|anybody))?)(?=\s*(?:[.,;:\n]|$))",
+         "until a trump falls"),
         (r"\bi'm\b|\bim\b", "I am"),
         (r"(?<=[a-z])'ve\b", " have"),
         (r"(?<=[a-z])'ll\b", " will"),
@@ -59,12 +120,12 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"|nothing|whatever|what|which|whoever|everything)'s\b", r"\1 is"),
         (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b|(?<=\bon my partner's)"
         r"|(?<=\bon partner's))", r"\1 is"),
-        (r"(?<!just )\bonce\s+(?=(?:all|trumps|spades|hearts|diamonds|clubs|the|i|my|a|somebody|someone|they|he|she|it"
-        r"|that)\b)", "if "),
         (r"\bshould\s+([a-z][a-z' ]{2,30}?)\s+be\s+(?:led|played|called\s+for"
         r"|asked\s+for)\b(?!\s*\?)", r" if \1 are led"),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
-        (r"\bill\s+(?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be)\b)", "I will "),
+        (r"\bill\s+(?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be|decide|choose|see|say|look"
+         r"|think|let|use|give|drop|follow"
+         r"|ruff|trump|make|do|ask|want|need|call)\b)", "I will "),
         (r"\bthen\s+no\b(?=\W*$)", "then pass"),
         (r"\b(\w+)\s+(?:has\s+|have\s+|is\s+)?(?:already\s+)?guarded\b(?:\s+already)?", r"\1 bid guard"),
         (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
@@ -96,7 +157,6 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\bjust\s+(?:over|above)\s+(?:it|that|him|her|them)\b", "beat it"),
         (r"\bI\s+would\s+(?:like|want|prefer|rather)\s+(?:to\s+)?think(?:\s+(?:about\s+it|first))?", "ask me"),
         (r"\bof\s+the\s+(centre|cloak|blind)(?:'s)?\s+suit\s+(?:there|on\s+it)\b", r"of its suit on the \1"),
-        (r"\bonce\s+(?=t\s?\d)", "if "),
         (r"\b(?:straight|right|directly)\s+after(?:wards|\s+that|\s+it)?(?=\s*(?:[,.;\n]|$)|\s+(?:if|when|while)\b)",
          "then"),
         (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "),
@@ -161,7 +221,9 @@ _SAME: Mapping[str, str] = {
     "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently"
     "|in (that|which|this) case",
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
-    "can not": "(am|is)? (unable|not able) to|could not|can no (more|longer)",
+    "not": "no longer|not any longer",
+    "can not": "no longer can|no longer able to|no way (to|of)|"
+    "(am|is)? (unable|not able) to|could not|can no (more|longer)",
     "can": "could|can (possibly|legally)|am (able|allowed) to",
     "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am last in turn|i am playing last"
     "|i am fourth and last|i am (the)? last (in|of) (hand|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me"
@@ -172,23 +234,37 @@ _SAME: Mapping[str, str] = {
     "|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i (have)? (run|ran) (dry|out)|i do not have any"
     " (of it"
     "|left)",
-    "i can not follow": "i am (unable|not able) to follow (suit)?|i have (none|nothing|no card|no cards) of what is"
+    "i can not follow": "no card of (the suit|that suit|the suit led|the led suit) (led)?|(no cards|none|nothing) (in"
+    "|of) the suit (led)?|(no|not) (a|any)? (tile|domino|card) of (the suit|that suit|the led suit) (led)?"
+    "|void in (what|whatever) (suit)? is led|i am void in whatever suit is led|i am void in (the|that"
+    "|their) suit (led)?|i (am|have run|run|ran) out of their suit|(out of|void in) their suit"
+    "|not got the suit (led)?|i am out of suit|"
+    "i am (unable|not able) to follow (suit)?|i have (none|nothing|no card|no cards) of what is"
     " (led|played)|i am short of the suit (led)?|i have (nothing|none|no card|no cards|no more) (of|in|from)"
     " (that|this|the|his|her) suit"
     " (led)?"
     "|i (am|have run|run|ran) (dry|void|out) (of|in) (that suit|the suit (led)?|whatever is led)"
     "|i do not have (that suit|the suit|any of (that|the) suit|a card in the suit)"
     "|i can not follow (suit|what is led)|following is impossible|(void in|out of) the suit (led)?",
-    "i can follow": "i (have|hold) (a|any|one|some)? (card|cards) of the suit|i am able to follow|got (some|any"
+    "i can follow": "i have (any|some|one|cards|a card) of the suit led|"
+    "i (have|hold) (a|any|one|some)? (card|cards) of the suit|i am able to follow|got (some|any"
     "|one)|i can follow suit|i (have to|must) follow suit|(i am)? following suit"
     "|i have (any|some|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)"
     "|i have (the|that) suit (led)?",
     "they is winning": "them is winning|them winning|(one|either|any) of them (is winning|is ahead|has it|wins)",
-    "i lead": "(it is)? up to me to (lead|open|start)|i am (the leader|to (start|open)|first to (play|go))"
+    "i lead": "i am (leading|the one leading|the one to lead|the one who leads|the one starting|opening|starting)"
+    "|the lead is (mine|with me|down to me)|it (falls|comes|fall|come) to me to (lead|open|start)"
+    "|it is my turn to (open|lead|start)|"
+    "(it is)? up to me to (lead|open|start)|i am (the leader|to (start|open)|first to (play|go))"
     "|the lead is (mine|with me)|it falls to me to lead|i am (the one|due|next) to (lead|open|start)|it is (me"
     "|mine|my turn) to (lead|open|start)"
     "|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
+    "to come": "to come",
+    "leads": "(comes|came) out with|(has|have|is) (come|coming) out with",
+    "lead": "come out with|coming out with|kick off with|get going with",
+    "the suit led": "the suit (opened|started|asked for|called for|that is led|which is led|they (open|lead|start"
+    "|started|opened))|the led suit|the suit of the trick|their suit",
     "is led": "(is|are) (pulled|(played|put down) first)"
     "|(come|comes|coming) (round|around|along|out|up|my way|back)? (again)?"
     "|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are)"
@@ -205,29 +281,52 @@ _SAME: Mapping[str, str] = {
     "before me": "in front of me",
     "all before me": "all (three|two|of them|players|those) before me",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
-    "i can win": "i am able to win|i (can|could) (get|head|go over|get over) (it|that|them)|i have (something|a"
+    "i can win": "the trick can be had|i have (something|a card) to (win|beat it|take it) (with)?|i am able to (win"
+    "|take|beat) (it|the trick)?|(the trick|it) is within (my)? reach|"
+    "i am able to win|i (can|could) (get|head|go over|get over) (it|that|them)|i have (something|a"
     " card|one)"
     " (that|which) (wins|beats it|takes it|does)|i have a winner|it is possible to win",
-    "i can not win": "nothing of mine (wins|does|beats it|takes it)|i have nothing (that|which) (wins|does|beats"
+    "i can not win": "no winner|no card (of mine)? (wins|wins it|beats it|is good enough|does it|takes it)"
+    "|none of mine (wins|wins it|beats it|beat it|win it|does|takes it)|(there is)? no way (i can|to|i will) (win"
+    "|win it|beat it|take it|win the trick)|i have (nothing|no card) (to|that can) (win|beat it|take it"
+    "|win it) (with)?|i have nothing to win the trick with|(it|the trick) is (out of|beyond) (my)? reach"
+    "|i have no winner|i do not have a winner|(all|everything) i have loses|no such winner|"
+    "nothing of mine (wins|does|beats it|takes it)|i have nothing (that|which) (wins|does|beats"
     " it|takes it)"
     "|i can not (get|win) it|i can not (get over|go over|beat|top|cover|head) (it|that)?",
-    "is winning": "(is|are) (in front|best|best so far|winning so far)|has (it|the trick) so far|(has|holds|is"
+    "is winning": "(is|are) (the)? (best|highest|strongest|biggest) (card)? (so far|in the trick)|(is"
+    "|are) the one winning|is (the)? top of the trick|is (leading|ahead in) the trick so far|is top|"
+    "(is|are) (in front|best|best so far|winning so far)|has (it|the trick) so far|(has|holds|is"
     " taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick|so far)"
     "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so"
     " far)?",
-    "has gone": "fell|(is|has) out of the way|(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
+    "has gone": "has been used|is (history|history already)|has been and gone|"
+    "fell|(is|has) out of the way|(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
     " off)"
     "|(is|was|have|been and) gone|went|has (been played|been seen|fallen|appeared|come out|come down|shown up)"
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "pass": "nope|nah|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him|her) to it|drop out"
+    "pass": "no bid from me|not for me|i am out of (it|the bidding|the auction|this one)|(sit|stay|keep) (this|the"
+    "|that)? (out of|out)? (the|this)? (bidding|auction) (out)?|"
+    "nope|nah|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him|her) to it|drop out"
     "|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
     "nobody bid 1 mark": "nobody (has|have)? bid (any|a)? (mark|marks)",
     "somebody has bid 1 mark or more": "somebody (has|have)? bid (any|a)? (mark|marks)|(a|any) (mark|marks) (is"
     "|was)? bid",
     "i had to go to": "i (have)? had to go (up)? to",
-    "nobody bid": "i am first to (bid|call)|i bid first|it (is led|comes|gets) to me unbid|"
+    "somebody has bid": "there (is|has been|was) (a|any|some) (bid|bids) (made|already|in the trick|on the table"
+    "|ahead of me)|(a|any|some) (bid|bids) (has|have|is) (been)? made (ahead of me|before me"
+    "|by somebody)?|the bidding (has|is) (opened|started|open)|somebody (is|has come|has gone"
+    "|has got) in (the bidding|the auction)|somebody (has)? (made|put in) (a|any) (bid|bids)|somebody (is"
+    "|has) (opened|bidding|opened the bidding)|somebody (has|is) (already)? bid (ahead of me)?",
+    "nobody bid": "there (is|has been|have been|was|were) (no|not a|not any|not been a|not been any|nothing) (bid"
+    "|bids) (made|yet|before me|ahead of me|on the table)?|no (bid|bids) (has|have|is) (been)? made (by (somebody"
+    "|them))? (before me|ahead of me)?|there (has|have) not been (a|any) (bid|bids)|nobody (has)? (made|put in) (a"
+    "|any) (bid|bids) (ahead of me)?|nobody (is|has come|has gone|has got) in (the bidding|the auction)?|it is unbid"
+    "|the bidding is (unopened|not open)|nobody (has)? bid (anything)? (ahead of me|in front of me)|nobody (has"
+    "|is) taken it|none of them (has)? (bid|bid anything)|"
+    "i am first to (bid|call)|i bid first|it (is led|comes|gets) to me unbid|"
     "nobody (before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "of it is suit": "in it is suit",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
@@ -237,7 +336,8 @@ _SAME: Mapping[str, str] = {
     " (trump|trumps|ruff) (in|on|there|in the trick|in there|in it|on"
     " it|so far)"
     "|no (trump|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",
-    "taken": "too (low|high|late|expensive|small|big)",
+    "taken": "beaten to it|"
+    "too (low|high|late|expensive|small|big)",
     "is": "being",
     # what is done
     "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"
@@ -251,8 +351,11 @@ _SAME: Mapping[str, str] = {
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it"
     "|go (higher|above it|one better)|(top|cover|head) it|top that|overtake (it)?"
     "|beat (that|them|what is there|whatever is there|the best (card)? so far|the last one|the others)",
-    "ruff": "(trump|ruff|cut) (it|in)|cut",
-    "lay away": "discard|ecart|bury|lay off|ditch|bin|hide|get rid of|dispose of|(put|throw|chuck) (away|out)"
+    "trump in the trick": "trump in (the|this) trick|trump in there|trump on the table",
+    "ruff": "ruff (it|in)|"
+    "(trump|ruff|cut) (it|in)|cut",
+    "lay away": "put in the (chien|dog)|(put|throw|go|goes) into the (chien|dog|monte|scart)|"
+    "discard|ecart|bury|lay off|ditch|bin|hide|get rid of|dispose of|(put|throw|chuck) (away|out)"
     "|(put|lay|set) aside|tuck away|put in the (chien|monte|dog|discard)",
     "lay away those": "(lay|put|throw) (those|them|these) away",
     "keep": "hang (on to|to|onto|on the)|hold (onto|back)|hold on to|cling (on)? to",
@@ -264,6 +367,7 @@ _SAME: Mapping[str, str] = {
     "lowest that wins": "(lowest|cheapest|smallest) winning (card|one|tile)|with as little as possible|just"
     " enough (to"
     " (win|beat it|take it))?|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
+    "the trick": "the tricks",
     "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)"
     f"|(lowest|smallest) (possible|available)"
     "|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|bottom|feeblest|puniest|humblest|lowliest|meanest"
@@ -278,10 +382,20 @@ _SAME: Mapping[str, str] = {
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
     "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
     "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
-    "fewest points": f"as little as (possible|i can)|{WHATEVER} is worth (the)? (least|fewest)|(leanest|thinnest"
+    "fewest points": "(the)? (card|one|tile) (that|which) (counts|is worth|carries|scores) (the)? (least"
+    "|fewest) (points)?|(the)? (card|one|tile) (worth|with) (the)? (least|fewest|lowest) (points|count|value)?|(worth"
+    "|counting) the least|least valuable (card|one|tile)? (in points)?|cheapest (card|one)? (in points|by points"
+    "|pointwise|point wise)|(lowest|smallest|least|minimum|min) (value|count|points) (card|one|tile)?|poorest (card"
+    "|one|tile)? (in points)?|"
+    f"as little as (possible|i can)|{WHATEVER} is worth (the)? (least|fewest)|(leanest|thinnest"
     f"|poorest|meagrest) (card|one)?|lean"
     " (card|cards)|(some|my|the|a bit of)? (rubbish|junk|trash|garbage|rags|scraps|dross)",
-    "most points": f"{WHATEVER} is worth (the)? most|(fattest|thickest|fat cards|money|big money)|(fat|fattest"
+    "most points": "(the)? (card|one|tile) (that|which) (counts|is worth|carries|scores) (the)? most (points)?"
+    "|(the)? (card|one|tile) (worth|with) (the)? (most|highest|biggest) (points|count|value) (in points)?"
+    "|most valuable (card|one|tile)? (in points)?|(highest|biggest|richest|maximum|max) (value|count|scoring"
+    "|points) (card|one|tile)?|richest (card|one|tile)? (in points)?|(card|one) worth most"
+    "|whatever (card)? (of mine)? counts (the)? most|"
+    f"{WHATEVER} is worth (the)? most|(fattest|thickest|fat cards|money|big money)|(fat|fattest"
     f"|richest|dearest|most valuable|most expensive)"
     f" (card|one)",
     "points": "count|counters|value|pts",
@@ -292,7 +406,11 @@ _SAME: Mapping[str, str] = {
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
     "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)"
     "|(win|take|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
-    "cheaply": "cheap|(as)? (cheap|cheaply) as (possible|i can|you can)"
+    "cheaply": "at (the)? (least|lowest|smallest|minimum) (cost|price|expense)|by (the)? (narrowest|smallest|least"
+    "|slimmest) margin|with as little as (will|needed|possible|it takes|suffices|do|is needed|will do)"
+    "|by as little as (possible|i can)|with as (small|low|little) (a)? (card)? as (will|can|possible|do) (do|win)?"
+    "|"
+    "cheap|(as)? (cheap|cheaply) as (possible|i can|you can)"
     "|as cheaply as (it can be done|i am able)|for as little as possible",
     "i may play": "i am allowed|i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to"
     " play)?"
@@ -302,7 +420,12 @@ _SAME: Mapping[str, str] = {
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "i (will)? (have a)? look (at it)? (tomorrow|later|tonight|in the morning)|i (will)? be back|(stop"
+    "ask me": "leave (the)? (choice|decision|card|play|move|rest of it) (to|for|with) me"
+    "|check (back)? (in)? with me (first)?|(run|put) it (by|past) me|the (choice|decision) is mine|i (want|would like"
+    "|wish|prefer) (to be)? asked|i decide (for)? myself|i (will)? (decide|choose) (for)? myself"
+    "|(just)? wait for my (answer|word|say|go|decision)|over to me|do not (play|move|act"
+    "|do anything) (,)? (just)? ask me|"
+    "i (will)? (have a)? look (at it)? (tomorrow|later|tonight|in the morning)|i (will)? be back|(stop"
     "|wait) and"
     " i (will)? have a look|then see|see (it|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)?"
     " call me|leave (it|that|things|them) open|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me"
@@ -332,7 +455,10 @@ _SAME: Mapping[str, str] = {
     "|(the)? rest i (will)? (do|play|decide|choose|answer|see)"
     "|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
-    "else": "alternatively|(over|against|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
+    "else": "(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any"
+    "|every|all) other (seat|seats|position|positions|place|places|situation|situations)|failing (which|this)|(in"
+    "|with|on)? all the rest|when (it|that) is not the case|all other times|"
+    "alternatively|(over|against|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
     "|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
@@ -344,7 +470,8 @@ _SAME: Mapping[str, str] = {
     "|gets led|led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get"
+    "": "any more|anymore|any longer|in each trick|on each trick|as yet|"
+    "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get"
     "|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
     "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me)"
