@@ -694,7 +694,7 @@ def test_the_story_is_well_formed(case: Case) -> None:
 def check_line(said: Said, seats: int) -> None:
     """Its kind says which values it has, their names what they are; a text that counts something has both forms."""
     facts = KINDS[said.kind]
-    assert said.kind != "told"
+    assert said.kind != "told", "a line that a game tells has a kind of its own"
     assert facts.has <= said.values.keys() <= facts.has | facts.may, said
     assert all(is_a[VALUES[name]](value, seats) for name, value in said.values.items()), said
     texts = (said.plural.one, said.plural.many) if said.plural else (said.text,)
