@@ -228,7 +228,7 @@ class TestThePage:
         laid_out = {"do": "keep", "laid": laid("hearts low", "ask me")}
         shown = text(client.post(self.at(match), data={**laid_out, "until": "trump"}))
         assert "By letter: plan: hearts low, else ask me, until a trump falls" in shown
-        assert "Otherwise ask me." not in shown
+        assert "you are asked" not in shown
         shown = text(client.post(self.at(match), data={**laid_out, "until": "deal"}))
         assert "By letter: plan: hearts low, else ask me Back" in shown
         asked_back = {"do": "keep", "laid": laid("low", "hearts high"), "until": "deal"}

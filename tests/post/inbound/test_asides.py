@@ -110,7 +110,8 @@ class TestPlanning:
         reply(letter_to("Ada", "turn"), "plan: KS blind, else keep nothing")
         letter = words(letter_to("Ada", "noted"))
         assert order(match) == "KS blind, else nothing (until it has answered once)"
-        assert "1. K♠ blind. 2. Otherwise: nothing. Otherwise you are asked." in letter
+        assert "1. K♠ blind. 2. Otherwise: nothing. The first line that fits plays" in letter
+        assert "from the next turn on; if none fits, you are asked. In short: " in letter
         assert "In short: KS blind, else nothing Next, as far as it can be foreseen: second bid: " in letter
         assert "To withdraw it, reply: no plan" in letter
         assert sealed(match) is None
