@@ -42,5 +42,5 @@ def begun(key: str) -> str:
     """The source of a new game: the example with this key."""
     title = key.replace("-", " ").title()
     text = re.sub(r" No server offers it: .*(?=\n)", "", EXAMPLE.read_text())
-    text = text.replace("Goofspiel", title).replace('"goofspiel"', f'"{key}"')
+    text = text.replace("Prizes", title).replace('"prizes"', f'"{key}"')
     return re.sub(r"^from \.", "from ..", text, flags=re.MULTILINE)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import filterfalse
+from itertools import chain, filterfalse, islice
 from random import Random
 from types import MappingProxyType
 
-from .engine import Seat
+from .core import Seat
 from .record import record
 from .text import CardName
 
@@ -89,6 +89,14 @@ def in_packets(deck: Sequence[Card], seats: int, first: Seat, packet: int, chien
             at += 1
         seat = (seat + 1) % seats
     return Dealt(tuple(hands), apart)
+
+
+def dealt_anew(places: Iterable[Collection[Card]], random: Random) -> list[tuple[Card, ...]]:
+    """As many cards for each place as lie there, at random from all that lie in these places."""
+    lying = [tuple(place) for place in places]
+    unseen = sorted(chain(*lying))  # where they lie now must not show
+    dealt = iter(random.sample(unseen, len(unseen)))
+    return [tuple(islice(dealt, len(place))) for place in lying]
 
 
 def dealt_to(

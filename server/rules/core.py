@@ -7,14 +7,14 @@ Code that reads views without knowing the game (pages, letters, plans, the JSON 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.json import decode, encode
 
-from .engine import OVER, Decide, Phase, S, Seat
 from .record import record
 
+Seat = int
 Play = tuple[Seat, str]
 """A seat and the card that it played; in JSON a list of the two."""
 
@@ -99,9 +99,3 @@ class Core:
 def plain(value: Any) -> Any:
     """A core, another record or anything that holds them, as a new JSON value: objects, and lists for tuples."""
     return decode(encode(value))
-
-
-def turn_of(phases: Mapping[str, Phase[S]], state: S) -> tuple[Seat, ...]:
-    """The seats that the phase of this state asks, in the order in which the phase names them."""
-    phase = phases.get(state.phase) if state.phase != OVER else None
-    return tuple(phase.asks(state)) if isinstance(phase, Decide) else ()

@@ -7,16 +7,18 @@ or random source.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypedDict, TypeVar
 
+from msgspec.structs import force_setattr
+
+from . import core
+from .cards import dealt_anew, suit
 from .lesson import Lesson
 from .record import field, record, replace
 from .story import Kind, Number, Plural
 from .tempo import Parts, Tempo, one_part
-
-if TYPE_CHECKING:
-    from .core import Progress
 
 
 class HasPhase(Protocol):
@@ -27,7 +29,7 @@ class HasPhase(Protocol):
         """The key of the phase that the game is in; `OVER` at its end."""
 
 
-Seat = int
+Seat = core.Seat
 State = Any
 """The state of any game; each game defines its own frozen record."""
 S = TypeVar("S", bound=HasPhase)
@@ -180,6 +182,12 @@ class Made:
     all: Number
 
 
+LEFT_OUT: Any = None
+"""What `Game` fills in."""
+shape: Callable[[str, Mapping[str, Any]], type] = TypedDict  # type: ignore[assignment]
+"""A type of dicts, made from a name and its entries."""
+
+
 @record
 class Game(Generic[S]):
     """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
@@ -215,24 +223,30 @@ class Game(Generic[S]):
     ``kinds`` are cards that have a name together, by that name in English, and of which one is as good as another.
     ``book`` holds what the game's own page shows of its rules, such as a table of
     contracts; nothing else reads it.
+
+    What is left out: the highest score wins, cards rank by ``worth`` and as ``words`` lists them, and ``idle`` says
+    whose turn it is. If the state has ``hands``, and ``face_up`` and ``face_down`` name its other fields with cards,
+    ``cards`` are those; a seat sees its hand and what lies face up; and ``redeal`` shuffles all the rest.
     """
 
     key: str
     name: str
     seats: range
-    options: Mapping[str, Option]
     start: Callable[[int, Mapping[str, Any]], S]
     phases: Mapping[str, Phase[S]]
-    view: Callable[[S, Seat | None], dict[str, Any]]
     scores: Callable[[S], tuple[int, ...]]
-    winners: Callable[[S], tuple[Seat, ...]]
-    redeal: Callable[[S, Seat, Random], S]
-    cards: Callable[[S], Mapping[str, Sequence[str]]]
-    order: Callable[[S, str], Sequence[str]]
-    progress: Callable[[S], tuple[Progress, ...]]
-    direction: Literal["left", "right"]
-    idle: Callable[[S], Said]
-    view_type: type
+    progress: Callable[[S], tuple[core.Progress, ...]]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    view: Callable[[S, Seat | None], dict[str, Any]] = LEFT_OUT
+    winners: Callable[[S], tuple[Seat, ...]] = LEFT_OUT
+    redeal: Callable[[S, Seat, Random], S] = LEFT_OUT
+    cards: Callable[[S], Mapping[str, Sequence[str]]] = LEFT_OUT
+    order: Callable[[S, str], Sequence[str]] = LEFT_OUT
+    direction: Literal["left", "right"] = "left"
+    idle: Callable[[S], Said] = LEFT_OUT
+    view_type: type = LEFT_OUT
+    face_up: tuple[str, ...] = ()
+    face_down: tuple[str, ...] = ()
     passes: frozenset[str] = frozenset()
     version: int = 1
     upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
@@ -257,6 +271,22 @@ class Game(Generic[S]):
     trumps_freely: bool = False
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Fill in what was left out; in a changed copy it follows from the copy."""
+        game: Any = self
+        for name, usual in USUAL.items():
+            own = getattr(game, name)
+            if own is LEFT_OUT or (isinstance(own, partial) and own.func is usual):
+                force_setattr(game, name, partial(usual, game))
+        if game.view_type is LEFT_OUT:
+            lists = dict.fromkeys(("last", *game.face_up), list[str])
+            force_setattr(game, "view_type", shape(f"{game.name} view", {"core": dict[str, Any], **lists}))
+
+    def turn(self, state: S) -> tuple[Seat, ...]:
+        """The seats that the phase of this state asks, in the order in which the phase names them."""
+        phase = self.phases.get(state.phase)
+        return tuple(phase.asks(state)) if isinstance(phase, Decide) else ()
+
 
 AnyGame = Game[Any]
 
@@ -265,6 +295,65 @@ def leaders(by_seat: Sequence[int]) -> tuple[Seat, ...]:
     """The seats that have the most: one, or several that share it."""
     most = max(by_seat)
     return tuple(seat for seat, own in enumerate(by_seat) if own == most)
+
+
+# What a game may leave out
+
+
+def _leading(game: AnyGame, state: State) -> tuple[Seat, ...]:
+    return leaders(game.scores(state)) if state.phase == OVER else ()
+
+
+def _by_words(game: AnyGame, state: State, of: str) -> Sequence[str]:
+    """No order in which cards lie is kept: it could tell something."""
+    at = {code: place for place, code in enumerate(game.words)}
+    lying = (card for cards in game.cards(state).values() for card in cards if of in ("", suit(card)))
+    return sorted(lying, key=lambda card: (game.worth(card) if game.worth else 0, at.get(card, 0), card))
+
+
+def _whose_turn(game: AnyGame, state: State) -> Said:
+    if state.phase == OVER:
+        return Said("The match is over.", kind="waiting")
+    seats = game.turn(state)
+    if len(seats) == 1:
+        return Said("{player} to play.", {"player": seats[0]}, kind="waiting")
+    return Said("Several to play." if seats else "The cards are dealt.", kind="waiting")
+
+
+def _hands_and_piles(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]:
+    hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
+    return hands | {place: getattr(state, place) for place in (*game.face_up, *game.face_down)}
+
+
+def _open_cards(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
+    shared = core.Core(
+        phase=state.phase,
+        turn=game.turn(state),
+        progress=game.progress(state),
+        hand=() if seat is None else state.hands[seat],
+        counts=tuple(map(len, state.hands)),
+    )
+    return {"core": core.plain(shared), "last": [], **{place: list(getattr(state, place)) for place in game.face_up}}
+
+
+def _the_rest_shuffled(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
+    hands, others = list(state.hands), [other for other in range(len(state.hands)) if other != seat]
+    unseen = [*(hands[other] for other in others), *(getattr(state, place) for place in game.face_down)]
+    dealt = iter(dealt_anew(unseen, random))
+    for other in others:
+        hands[other] = next(dealt)
+    return replace(state, hands=tuple(hands), **dict(zip(game.face_down, dealt, strict=True)))
+
+
+USUAL: Mapping[str, Callable[..., Any]] = {
+    "winners": _leading,
+    "order": _by_words,
+    "idle": _whose_turn,
+    "cards": _hands_and_piles,
+    "view": _open_cards,
+    "redeal": _the_rest_shuffled,
+}
+"""What follows from the rest of a game, by the name of what was left out."""
 
 
 EACH_DEAL = 10_000

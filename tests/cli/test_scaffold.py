@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from server.cli import poste, scaffold
-from server.rules import AnyGame, asks, begin, example, submit
+from server.rules import GAMES, OVER, AnyGame, begin, example, submit
+from server.rules.record import replace
 
-from ..rules.played import Shuffler
-
-HELD = {"AS": 1, "KS": 13}
+from ..rules.played import Case, play_on
+from ..rules.test_every_game import AT_EVERY_TABLE
 
 
 def ran(*words: str) -> tuple[int, str]:
@@ -44,30 +44,39 @@ def the_game_in(file: Path) -> AnyGame:
     return module.GAME
 
 
-def played_out(game: AnyGame, seats: int) -> tuple[int, ...]:
-    """The scores of a random match, in which no card is lost on the way."""
-    random = Random(seats)
-    table, _ = begin(game, seats, {}, Shuffler(random))
-    pack = sorted(card for place in game.cards(table.state).values() for card in place)
-    while open_asks := asks(game, table):
-        assert sorted(card for place in game.cards(table.state).values() for card in place) == pack
-        seat, ask = next(iter(open_asks.items()))
-        table, _ = submit(game, table, seat, random.choice(ask.slots[0].options), Shuffler(random))
-    assert game.winners(table.state)
-    return game.scores(table.state)
+def test_the_example_holds_what_every_game_does(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    """So do the functions that a game may leave out, which no other game does."""
+    monkeypatch.setattr("tests.rules.played.GAMES", {**GAMES, "prizes": example.GAME})
+    for seats in example.GAME.seats:
+        for test in AT_EVERY_TABLE:
+            with subtests.test(f"{test.__name__} {seats}"):
+                test(Case("prizes", seats))
 
 
-def test_the_example_can_be_played() -> None:
-    for seats in (2, 3):
-        assert 0 < sum(played_out(example.GAME, seats)) <= sum(range(1, 14))
+def dealt(deck: tuple[str, ...], n: int) -> list[str]:
+    """Ada has the tens, Bruno a jack for the first of them."""
+    first = ["10S", "JS", "10H", "10D", "10C", "2D", "3C", "2C", "4C", "3D", "KH"]
+    return [*first, *(card for card in deck if card not in first)]
 
 
-def test_equal_bids_take_nothing() -> None:
-    table, _ = begin(example.GAME, 2, {}, Shuffler(Random(1)))
-    table, _ = submit(example.GAME, table, 0, "7S", Shuffler(Random(1)))
-    table, said = submit(example.GAME, table, 1, "7H", Shuffler(Random(1)))
-    assert example.GAME.scores(table.state) == (0, 0)
+def test_the_highest_bid_takes_the_prize_and_equal_bids_take_nothing() -> None:
+    table, _ = begin(example.GAME, 2, {}, dealt)
+    for seat, card in enumerate(("10S", "JS")):
+        table, said = submit(example.GAME, table, seat, card, dealt)
+    assert example.GAME.scores(table.state) == (0, 13)
+    for seat, card in enumerate(("10H", "10D")):
+        table, said = submit(example.GAME, table, seat, card, dealt)
+    assert example.GAME.scores(table.state) == (0, 13)
     assert "Nobody took {target}." in [line.text for line in said]
+
+
+def test_what_is_left_out_follows_from_a_changed_copy() -> None:
+    table, _ = begin(example.GAME, 2, {}, dealt)
+    over = replace(table.state, phase=OVER, points=(1, 2))
+    lowest = replace(example.GAME, scores=lambda state: tuple(-had for had in state.points))
+    assert (example.GAME.winners(over), lowest.winners(over)) == ((1,), (0,))
+    assert lowest.order(over, "H") == [f"{rank}H" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()]
+    assert [game.idle(table.state).text for game in (example.GAME, lowest)] == ["Several to play."] * 2
 
 
 def test_a_game_that_was_begun_can_be_played_at_once(games: Path) -> None:
@@ -76,7 +85,7 @@ def test_a_game_that_was_begun_can_be_played_at_once(games: Path) -> None:
     game = the_game_in(games / "german_whist.py")
     assert "scaffold" not in (games / "german_whist.py").read_text()
     assert (game.key, game.name) == ("german-whist", "German Whist")
-    assert played_out(game, 2)
+    assert play_on(game, begin(game, 2, {}, dealt)[0], Random(1)).state.phase == OVER
 
 
 def test_nothing_is_written_over_and_a_bad_name_is_one_sentence(games: Path) -> None:

@@ -639,11 +639,6 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(totals[side_of(seat)] for seat in range(SEATS))
 
 
-def winners(state: State) -> tuple[Seat, ...]:
-    """Both seats of the side that won."""
-    return () if state.book.won_by is None else SIDES[state.book.won_by]
-
-
 WON = "{players} won the match, {points} to {against}."
 OUT_BY_DECLARING = "{players} were out by declaring and won the match, {points} to {against}."
 
@@ -833,7 +828,7 @@ def shared(state: State, seat: Seat | None) -> core.Core:
     last = last_trick(state)
     return core.Core(
         phase=state.phase,
-        turn=core.turn_of(GAME.phases, state),
+        turn=GAME.turn(state),
         progress=progress(state),
         hand=() if seat is None else state.hands[seat],
         counts=tuple(map(len, state.hands)),
@@ -867,7 +862,7 @@ LEADS = "{player} to lead."
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    asked = core.turn_of(GAME.phases, state)
+    asked = GAME.turn(state)
     values: dict[str, Any] = {"player": asked[0]} if asked else {}
     return Said(text, values | {"matto": MATTO} if state.phase == "give" else values, kind="waiting")
 
@@ -1064,7 +1059,6 @@ GAME: Game[State] = Game(
     view=view,
     without_core=without_core,
     scores=scores,
-    winners=winners,
     redeal=redeal,
     cards=cards,
     order=order,

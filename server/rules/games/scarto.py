@@ -33,7 +33,7 @@ from ..cards import (
     suit,
     without,
 )
-from ..core import Core, Play, Progress, Trick, plain, turn_of
+from ..core import Core, Play, Progress, Trick, plain
 from ..engine import (
     OVER,
     Answer,
@@ -42,7 +42,6 @@ from ..engine import (
     Deck,
     Game,
     Option,
-    Phase,
     Result,
     Said,
     Seat,
@@ -345,7 +344,7 @@ def end_deal(state: State) -> Result[State]:
     after = replace(state, phase=OVER if over else "deal", sheet=sheet, scores=scores)
     said = tuple(told_count(seat, counted) for seat, counted in enumerate(sheet))
     if over:
-        said += (Said("{players} won the match.", {"players": winners(after)}, kind="match_won"),)
+        said += (Said("{players} won the match.", {"players": leaders(after.scores)}, kind="match_won"),)
     return after, said
 
 
@@ -378,18 +377,6 @@ COUNTED = {
 def scores(state: State) -> tuple[int, ...]:
     """The totals of the match."""
     return state.scores
-
-
-def winners(state: State) -> tuple[Seat, ...]:
-    """The highest total after the last deal; several may share it."""
-    return leaders(state.scores) if state.phase == OVER else ()
-
-
-PHASES: Mapping[str, Phase[State]] = {
-    "deal": Shuffle(lambda state: TAROT_78, deal),
-    "discard": Decide(ask_to_discard, discard),
-    "play": Decide(ask_to_play, play),
-}
 
 
 # What a seat may see -------------------------------------------------------------------------------------------------
@@ -473,7 +460,7 @@ def _core(state: State, seat: Seat | None) -> Core:
     playing = state.phase == "play"
     return Core(
         phase=state.phase,
-        turn=turn_of(PHASES, state),
+        turn=GAME.turn(state),
         progress=progress(state),
         hand=_hand(state, seat),
         counts=tuple(map(len, state.hands)),
@@ -643,11 +630,14 @@ GAME: Game[State] = Game(
         ),
     },
     start=start,
-    phases=PHASES,
+    phases={
+        "deal": Shuffle(lambda state: TAROT_78, deal),
+        "discard": Decide(ask_to_discard, discard),
+        "play": Decide(ask_to_play, play),
+    },
     view=view,
     without_core=without_core,
     scores=scores,
-    winners=winners,
     redeal=redeal,
     cards=cards,
     order=order,

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypedDict
 from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POKER_WORDS, TAROT_78, TRUMP, Card, Words
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..core import Core, Progress, plain, turn_of
+from ..core import Core, Progress, plain
 from ..engine import NONE, OVER, Answer, Ask, Decide, Fact, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
@@ -410,13 +410,6 @@ def scores(state: State) -> tuple[int, ...]:
     return state.scores
 
 
-def winners(state: State) -> tuple[Seat, ...]:
-    """The higher total wins; equal totals are a draw, shared by both."""
-    if state.phase != OVER:
-        return ()
-    return tuple(seat for seat in BOTH if state.scores[seat] == max(state.scores))
-
-
 def _told_end(state: State) -> Said:
     most, least = Number(max(state.scores)), Number(min(state.scores))
     if most == least:
@@ -439,7 +432,7 @@ IDLE = {
 
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
-    asked = turn_of(GAME.phases, state)
+    asked = GAME.turn(state)
     if state.phase == "keep" and asked == BOTH:
         return Said("Both to choose what to keep.", kind="waiting")
     return Said(IDLE[state.phase], {"player": asked[0]} if len(asked) == 1 else {}, kind="waiting")
@@ -531,7 +524,7 @@ def _core(state: State, seat: Seat | None) -> Core:
     """The part of the view shared by all games."""
     return Core(
         phase=state.phase,
-        turn=turn_of(GAME.phases, state),
+        turn=GAME.turn(state),
         progress=progress(state),
         hand=() if seat is None else state.hands[seat],
         counts=(len(state.hands[0]), len(state.hands[1])),
@@ -800,11 +793,9 @@ GAME: Game[State] = Game(
     view=view,
     without_core=without_core,
     scores=scores,
-    winners=winners,
     redeal=redeal,
     cards=cards,
     order=order,
-    direction="left",
     progress=progress,
     idle=idle,
     view_type=View,

@@ -16,7 +16,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Literal, TypedDict
 
-from ..cards import Card
+from ..cards import Card, dealt_anew
 from ..core import Core, Progress, plain
 from ..engine import NONE, OVER, Answer, Ask, Decide, Fact, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
@@ -570,13 +570,6 @@ def scores(state: State) -> tuple[int, ...]:
     return state.victories
 
 
-def winners(state: State) -> tuple[Seat, ...]:
-    """The most victory tokens; equal seats share the win."""
-    if state.phase != OVER:
-        return ()
-    return tuple(seat for seat, count in enumerate(state.victories) if count == max(state.victories))
-
-
 # Who sees what
 
 IDLE = {
@@ -753,11 +746,9 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     """
     known = known_to(state, seat)
     hidden = [place for place in range(len(state.deck)) if place not in known]
-    cards = random.sample(sorted(state.deck[place] for place in hidden), len(hidden))
-    deck = list(state.deck)
-    for place, card in zip(hidden, cards, strict=True):
-        deck[place] = card
-    return replace(state, deck=tuple(deck))
+    [cards] = dealt_anew([[state.deck[place] for place in hidden]], random)
+    dealt = dict(zip(hidden, cards, strict=True))
+    return replace(state, deck=tuple(dealt.get(place, card) for place, card in enumerate(state.deck)))
 
 
 GLOSSARY = {
@@ -905,11 +896,9 @@ GAME: Game[State] = Game(
     view=view,
     without_core=without_core,
     scores=scores,
-    winners=winners,
     redeal=redeal,
     cards=cards,
     order=order,
-    direction="left",
     progress=progress,
     idle=idle,
     view_type=View,

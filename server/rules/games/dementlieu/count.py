@@ -163,11 +163,6 @@ def scores(state: State) -> tuple[int, ...]:
     return state.match.coins
 
 
-def winners(state: State) -> tuple[Seat, ...]:
-    """The most coins after the last deal win; equal seats share the win."""
-    return leaders(state.match.coins) if state.phase == OVER else ()
-
-
 def told_end(state: State) -> Said:
     """The line that ends the match."""
     first, *others = leaders(state.match.coins)

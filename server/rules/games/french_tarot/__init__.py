@@ -26,7 +26,7 @@ from ...tempo import Tempo, as_agreed
 from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
-from .count import scores, winners
+from .count import scores
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
 from .seen import View, idle, partners, progress, safe_since, view, without_core
@@ -93,7 +93,6 @@ GAME: Game[State] = Game(
     without_core=without_core,
     safe_since=safe_since,
     scores=scores,
-    winners=winners,
     redeal=redeal,
     cards=cards,
     order=order,

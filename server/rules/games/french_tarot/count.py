@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...cards import FOOL, Card
-from ...engine import OVER, Said, Seat, leaders, plural_said
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tarot import BOUTS, HALVES, NEEDED, PETIT
@@ -231,8 +231,3 @@ TOOK = Plural("{player} took {points} point.", "{player} took {points} points.",
 def scores(state: State) -> tuple[int, ...]:
     """Points by seat, over all deals so far."""
     return state.match.scores
-
-
-def winners(state: State) -> tuple[Seat, ...]:
-    """The highest total; equal totals share."""
-    return leaders(state.match.scores) if state.phase == OVER else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine import OVER, Said, Seat, plural_said
+from ...engine import OVER, Said, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .calls import CALLS
@@ -65,9 +65,9 @@ def score_deal(state: State) -> Result:
     state, told = replace(state, score=score), tell_outcome(ended, contract)
     if max(a_c, b_d) < state.agreed.marks:
         return next_deal(state), (told,)
-    won = replace(state, phase=OVER)
-    end = {"side": winners(won), "marks": Number(max(a_c, b_d)), "against": Number(min(a_c, b_d))}
-    return won, (told, Said("{side} won the match with {marks} to {against}.", end, kind="match_won"))
+    end = {"side": SIDES[a_c < b_d], "marks": Number(max(a_c, b_d)), "against": Number(min(a_c, b_d))}
+    won = Said("{side} won the match with {marks} to {against}.", end, kind="match_won")
+    return replace(state, phase=OVER), (told, won)
 
 
 def tell_outcome(ended: Outcome, contract: Contract) -> Said:
@@ -81,8 +81,3 @@ def tell_outcome(ended: Outcome, contract: Contract) -> Said:
 def scores(state: State) -> tuple[int, ...]:
     """The marks of each seat's side."""
     return tuple(state.score.marks[side_of(seat)] for seat in range(SEATS))
-
-
-def winners(state: State) -> tuple[Seat, ...]:
-    """The side that reached the marks; only one can."""
-    return SIDES[state.score.marks.index(max(state.score.marks))] if state.phase == OVER else ()
