@@ -5,7 +5,7 @@ The worker, the inbox and the command line use it as it is; `server.web` adds pa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import structlog
@@ -15,6 +15,8 @@ from . import metrics, program
 from .config import Settings
 from .logs import described
 from .rules import AnyGame
+from .rules.cards import Words
+from .rules.text import CardName
 from .store import session
 from .store.nudge import Nudger
 from .store.timeouts import WORK, Timeouts
@@ -31,6 +33,12 @@ class Server(Flask):
     def log_exception(self, exc_info: Any) -> None:
         """Log a failure that no handler took, without the path of the request, which may hold a link."""
         structlog.get_logger().error("request.broken", **described(exc_info[1]))
+
+
+def from_hand(options: Collection[str], hand: Collection[str], words: Words) -> bool:
+    """Whether what may be answered are cards of this hand, and perhaps words such as “draw”, but no other cards."""
+    others = set(options).difference(hand)
+    return len(others) < len(options) and not any(isinstance(words.get(one, ("",))[0], CardName) for one in others)
 
 
 def game_template(game: AnyGame) -> str:
@@ -64,7 +72,7 @@ def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> F
         and_list=and_list, keyed=keyed, mean=mean, minus=minus, signed=signed, unbroken=unbroken
     )
     app.jinja_env.globals["game_template"] = game_template
-    app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
+    app.jinja_env.tests["from_hand"] = from_hand
     session.set_up(app)
     metrics.set_up(app)
     return app

@@ -12,10 +12,13 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from server import links, program
+from server.app import from_hand
 from server.post import outbox
 from server.post.rendering import table as told_by_letter
 from server.post.telling import by_suit
 from server.rules import GAMES, Slot
+from server.rules.cards import POKER_WORDS
+from server.rules.record import replace
 from server.store.models import PLAYING, Match
 from server.views import SeatPage, seat_page, spectator_page
 from tests.cast import MONDAY, NAMES, again, open_table, page, seal_for_everybody, seat, some_answer
@@ -86,6 +89,20 @@ def test_every_game_is_played_by_its_core_alone(web: FlaskClient, game: str) -> 
             seal_for_everybody(match, MONDAY)
     assert web.get(f"/rules/{game}").status_code == 200
     assert web.get("/new").status_code == 200
+
+
+def test_what_lies_face_up_is_drawn_and_told(web: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.views.seat.GAMES", {"titro": replace(GAMES["titro"], face_up=("hand",))})
+    match = open_table("Ada", "Bruno")
+    assert "<i>hand</i>" in web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}").text
+    assert any(line.startswith("Hand: ") for line in told_by_letter(seat_page(seat(match, "Ada"), text=True)))
+
+
+@pytest.mark.parametrize(
+    ("options", "played"), [("KH", True), ("KH draw", True), ("KH KS", False), ("draw", False), ("", False)]
+)
+def test_a_card_of_the_hand_is_tapped_there_whatever_words_may_be_answered(options: str, played: bool) -> None:
+    assert from_hand(options.split(), ("KH", "2H"), POKER_WORDS) == played
 
 
 def test_its_letters_are_whole(web: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
