@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
 import dns.resolver
@@ -13,7 +15,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from server import links
-from server.paths import ROOT, TEMPLATES
+from server.paths import PACKAGE, ROOT, TEMPLATES
 from server.post.channels.calling import Failed, Request, call
 from server.post.inbound import dns_keys
 from server.post.inbound.mail import header, parsed, too_much
@@ -235,6 +237,51 @@ def test_a_field_of_a_page_takes_as_much_as_the_table_says(subtests: pytest.Subt
 
 def test_every_row_of_the_table_is_tried() -> None:
     assert set(rows()) == {*REQUESTS, *REFUSED_MAILS, *READ_OF_MAILS, *ANSWERS}
+
+
+# Where they are ------------------------------------------------------------------------------------------------------
+
+OUTSIDE = ("links.py", "post/own_channels.py", *("web", "matches", "plans", "post/channels", "post/inbound"))
+"""What takes something from outside: of folders all modules."""
+SPANS = {"MINUTE", "HOUR", "AN_HOUR"}
+PLACE = re.compile(r"`server/([\w/]+\.py)`: (`\w+`(?:, `\w+`)*)")
+
+
+def limiting(tree: ast.Module) -> set[str]:
+    """The constants by which a module refuses: in a condition under which it raises, in a count of rows, in a quota."""
+    numbers, used = list[ast.AST](), list[ast.AST]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            numbers += node.targets if re.search(r"\d", written(node.value)) else []
+        elif isinstance(node, ast.If) and any(re.search(r"\braise |\babort\(", written(line)) for line in node.body):
+            tests = [one for one in ast.walk(node.test) if isinstance(one, ast.Compare)]
+            used += [side for one in tests if isinstance(one.ops[0], ORDER) for side in (one.left, *one.comparators)]
+        elif isinstance(node, ast.FunctionDef) and re.search(r"\bfunc\.count\(|\b_count\(", written(node)):
+            used += ast.walk(node)
+        elif isinstance(node, ast.Call) and "quotas." in written(node.func):
+            used += node.args
+    return _constants(numbers) & _constants(used)
+
+
+written, ORDER = ast.unparse, (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
+
+
+def _constants(nodes: Iterable[ast.AST]) -> set[str]:
+    """The constants among them, and of a tuple or a table the names in it."""
+    parts = (part for node in nodes for part in getattr(node, "elts", [getattr(node, "value", node)]))
+    return {part.id for part in parts if isinstance(part, ast.Name) and part.id.isupper()}
+
+
+def test_every_constant_that_limits_what_comes_in_has_its_place_in_the_document() -> None:
+    named = {file: set(re.findall(r"\w+", names)) for file, names in PLACE.findall(DOC.read_text())}
+    files = [file for one in OUTSIDE for file in sorted((PACKAGE / one).rglob("*.py")) or [PACKAGE / one]]
+    found = {str(file.relative_to(PACKAGE)): limiting(ast.parse(file.read_text())) for file in files}
+    assert [f"{file} {name}" for file in found for name in found[file] - named.get(file, set()) - SPANS] == []
+    assert [f"{file} {name}" for file in named for name in named[file] if not hasattr(import_of(file), name)] == []
+
+
+def import_of(file: str) -> object:
+    return import_module(f"server.{file.removesuffix('.py').replace('/', '.')}")
 
 
 def test_json_of_any_depth_is_refused_with_a_sentence(app: Flask, subtests: pytest.Subtests) -> None:
