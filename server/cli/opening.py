@@ -17,15 +17,13 @@ from ..terms import TERMS
 from .commands import bring_up_to_date
 from .group import TO_LINK, confirm, explained, known_match, poste, server_app
 
-SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
-"""The game that needs the fewest players; among equals, the first by key."""
 DEMO = "demo.localhost"
 """The domain of the demo players' mailboxes."""
 CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 
 
 @poste.command()
-@click.option("--game", default=SMALLEST, show_default=True, help="Which game: " + ", ".join(sorted(GAMES)) + ".")
+@click.option("--game", default="titro", show_default=True, help="Which game: " + ", ".join(sorted(GAMES)) + ".")
 @click.option(
     "--seats",
     type=click.IntRange(1, len(CAST)),
