@@ -40,7 +40,7 @@ class Pace(Protocol):
     @property
     def bank(self) -> timedelta | None: ...
 
-    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime: ...
+    def closes(self, start: datetime, seats: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime: ...
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Fixed:
         """For example ``2 days``."""
         return in_words(self.span)
 
-    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
+    def closes(self, start: datetime, seats: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
         """The time at which every seat asked has had the full length."""
-        return max((hours.after(start, self.span) for hours in asked), default=start + self.span)
+        return max((hours.after(start, self.span) for hours in seats), default=start + self.span)
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,9 @@ class Bank:
         """For example ``10 days for the whole match, 12 hours back with each answer``."""
         return f"{in_words(self.bank)} for the whole match, {in_words(self.increment)} back with each answer"
 
-    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
+    def closes(self, start: datetime, seats: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
         """The time at which the first of the seats asked has used up its bank."""
-        ends = [hours.after(start, has) for hours, has in zip(asked, left, strict=False)]
+        ends = [hours.after(start, has) for hours, has in zip(seats, left, strict=False)]
         return min(ends, default=start + self.bank)
 
     def after_answer(self, left: timedelta, used: timedelta) -> timedelta:
@@ -95,14 +95,14 @@ class Daily:
         """For example ``every day at 20:00 Paris time``."""
         return f"every day at {self.hour:%H:%M} {zone_words(self.zone)}"
 
-    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
+    def closes(self, start: datetime, seats: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
         """The first such time, not on a free weekend, that gives every seat asked at least `LEAST_OF_A_DAY`."""
-        earliest = max((hours.after(start, LEAST_OF_A_DAY) for hours in asked), default=start + LEAST_OF_A_DAY)
-        return self.next(earliest, asked)
+        earliest = max((hours.after(start, LEAST_OF_A_DAY) for hours in seats), default=start + LEAST_OF_A_DAY)
+        return self.next(earliest, seats)
 
-    def next(self, earliest: datetime, asked: Sequence[Hours]) -> datetime:
+    def next(self, earliest: datetime, seats: Sequence[Hours]) -> datetime:
         """The first such time from ``earliest`` on, not on a free weekend."""
-        free = {hours.weekends for hours in asked if hours.weekends}
+        free = {hours.weekends for hours in seats if hours.weekends}
         evenings = (at_local(day, self.hour, self.zone) for day in days_from(earliest, self.zone, 0))
         return next(
             evening
@@ -141,19 +141,19 @@ def checked_pace(text: str, least: timedelta) -> str:
     """A pace as it is kept, with durations in ISO 8601. Raises `BadPace` for one whose spans are not between ``least``
     and `LONGEST`.
     """
-    asked = pace(text)
-    spans = _spans(asked)
+    wanted = pace(text)
+    spans = _spans(wanted)
     if any(not least <= span <= LONGEST for span in spans.values()):
         raise BadPace(
             f"{' and '.join(spans)} last{'s' * (len(spans) == 1)} from {in_words(least)} to {in_words(LONGEST)}."
         )
-    if isinstance(asked, Bank):
+    if isinstance(wanted, Bank):
         return "bank " + "+".join(map(as_iso, text.removeprefix("bank ").split("+")))
-    return as_iso(text) if isinstance(asked, Fixed) else text
+    return as_iso(text) if isinstance(wanted, Fixed) else text
 
 
-def _spans(asked: Pace) -> dict[str, timedelta]:
+def _spans(wanted: Pace) -> dict[str, timedelta]:
     """The time spans of a pace, by their names in messages."""
-    if isinstance(asked, Bank):
-        return {"A bank": asked.bank, "what an answer adds": asked.increment}
-    return {"A window": asked.span} if isinstance(asked, Fixed) else {}
+    if isinstance(wanted, Bank):
+        return {"A bank": wanted.bank, "what an answer adds": wanted.increment}
+    return {"A window": wanted.span} if isinstance(wanted, Fixed) else {}

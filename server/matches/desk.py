@@ -248,9 +248,9 @@ def resume(match_id: str, at: datetime = NOW) -> Match:
     if match.status != PLAYING or not pausing.is_paused(match, at):
         return match
     pausing.end(match, at, at)
-    asked = open_motion(match)
-    if asked is not None and asked.what == STAY:
-        match.motion = replace(asked, settled=WITHDRAWN)
+    motion = open_motion(match)
+    if motion is not None and motion.what == STAY:
+        match.motion = replace(motion, settled=WITHDRAWN)
     _tell(match, "The pause is over: the clock goes on.", at)
     return match
 

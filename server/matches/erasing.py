@@ -378,6 +378,6 @@ def last_seen(cutoff: datetime) -> Select[int]:
         CHAIRS.c.match_id == MATCHES.c.id,
         or_(MATCHES.c.over_at.is_(None), MATCHES.c.over_at >= cutoff),
     )
-    asked = exists().where(Offer.player_id == PLAYERS.c.id, Offer.created_at >= cutoff)
+    offered = exists().where(Offer.player_id == PLAYERS.c.id, Offer.created_at >= cutoff)
     wished = exists().where(Reservation.player_id == PLAYERS.c.id, Reservation.created_at >= cutoff)
-    return select(PLAYERS.c.id).where(PLAYERS.c.created_at < cutoff, ~alive, ~asked, ~wished).order_by(PLAYERS.c.id)
+    return select(PLAYERS.c.id).where(PLAYERS.c.created_at < cutoff, ~alive, ~offered, ~wished).order_by(PLAYERS.c.id)

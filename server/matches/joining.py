@@ -105,13 +105,15 @@ class Seats:
 def seats_of(link: SharedLink, at: datetime) -> Seats:
     """The open seats of the match of a link for a group."""
     match = one_match(link.match_id)
-    asked = _reservations(match)
-    held = {one.chair_id for one in asked if _holds(one, match, link, at)}
+    reservations = _reservations(match)
+    held = {one.chair_id for one in reservations if _holds(one, match, link, at)}
     free = tuple(chair for chair in match.chairs if chair.is_open and chair.id not in held)
-    given = sum(one.taken_at is not None or one.chair_id in held for one in asked if one.link_version == link.version)
+    given = sum(
+        one.taken_at is not None or one.chair_id in held for one in reservations if one.link_version == link.version
+    )
     left = len(free) if link.most is None else min(len(free), link.most - given)
     return Seats(
-        free, tuple(one for one in asked if one.chair_id in held and _holds(one, match, link, at)), max(left, 0)
+        free, tuple(one for one in reservations if one.chair_id in held and _holds(one, match, link, at)), max(left, 0)
     )
 
 
@@ -142,15 +144,15 @@ def ask_for_seat(
     """
     link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
     match, digest = one_match(link.match_id), hashlib.sha256(form.encode()).hexdigest() if form else None
-    asked = _reservations(match)
-    if digest and digest in (one.form for one in asked):
+    reservations = _reservations(match)
+    if digest and digest in (one.form for one in reservations):
         return
     state = state_of(link, version, at)
     if state != OPEN:
         raise Closed(state)
     name, email = checked_name(name), checked_address(email)
     _count(match, origin, at)
-    _check_name(match, name, [one.name for one in asked if _holds(one, match, link, at)])
+    _check_name(match, name, [one.name for one in reservations if _holds(one, match, link, at)])
     _keep(match, link, name, email, digest, at)
 
 

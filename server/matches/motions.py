@@ -56,21 +56,21 @@ def move(match_id: str, what: str, value: str = "", at: datetime = NOW) -> Match
     match = one_match(match_id)
     if match.status != PLAYING:
         raise Refused("Nothing is asked of the players but while they play.")
-    asked, before = _checked(match, what, value), open_motion(match)
-    if before and (before.what, before.value) == (asked.what, asked.value):
+    motion, before = _checked(match, what, value), open_motion(match)
+    if before and (before.what, before.value) == (motion.what, motion.value):
         return match
     if before:
         raise Refused("Something is asked of the players already: wait for them, or withdraw it first.", "motion")
     quotas.check("motion", match.id, at, A_DAY, "That is enough for one day. Ask again in {wait}.")
-    _ask(match, asked, at)
+    _ask(match, motion, at)
     return match
 
 
-def _ask(match: Match, asked: Motion, at: datetime) -> None:
+def _ask(match: Match, motion: Motion, at: datetime) -> None:
     latest = motion_of(match)
-    match.motion = asked = replace(asked, number=latest.number + 1 if latest else 1)
-    talking.add(match.chairs[0], talking.NEWS, f"All are asked: “{sentence(asked, match)}”", at)
-    letters.tell(match, voters(asked, match), "motion", at, str(asked.number), motion=asked.number)
+    match.motion = motion = replace(motion, number=latest.number + 1 if latest else 1)
+    talking.add(match.chairs[0], talking.NEWS, f"All are asked: “{sentence(motion, match)}”", at)
+    letters.tell(match, voters(motion, match), "motion", at, str(motion.number), motion=motion.number)
 
 
 @transaction
@@ -119,17 +119,17 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime = N
 def withdraw_motion(match_id: str, number: int | None) -> Match:
     """Withdraw what all are asked; no effect if that was settled meanwhile."""
     match = one_match(match_id)
-    asked = open_motion(match)
-    if asked is not None and asked.number == number:
-        match.motion = replace(asked, settled=WITHDRAWN)
+    motion = open_motion(match)
+    if motion is not None and motion.number == number:
+        match.motion = replace(motion, settled=WITHDRAWN)
     return match
 
 
 def recount(match: Match, at: datetime) -> None:
     """Settle the open motion if, after somebody has left, all others have said yes. Must run inside a transaction."""
-    asked = open_motion(match)
-    if asked is not None:
-        _settle(match, asked, at)
+    motion = open_motion(match)
+    if motion is not None:
+        _settle(match, motion, at)
 
 
 def is_handed_on(chair: Chair) -> None:
@@ -137,9 +137,9 @@ def is_handed_on(chair: Chair) -> None:
 
     Must run inside a transaction.
     """
-    asked = open_motion(chair.match)
-    if asked is not None and about(asked, chair.match) is chair:
-        chair.match.motion = replace(asked, settled=WITHDRAWN)
+    motion = open_motion(chair.match)
+    if motion is not None and about(motion, chair.match) is chair:
+        chair.match.motion = replace(motion, settled=WITHDRAWN)
 
 
 def _checked(match: Match, what: str, value: str) -> Motion:
@@ -161,28 +161,28 @@ def _checked(match: Match, what: str, value: str) -> Motion:
     return Motion(what=what, value="" if what == END else value)
 
 
-def _settle(match: Match, asked: Motion, at: datetime) -> None:
-    seat, settled = about(asked, match), outcome(asked, match)
-    if asked.what == HOUSE and (seat is None or seat.house):
+def _settle(match: Match, motion: Motion, at: datetime) -> None:
+    seat, settled = about(motion, match), outcome(motion, match)
+    if motion.what == HOUSE and (seat is None or seat.house):
         settled = WITHDRAWN  # a house player holds it already
-    if asked.what == STAY and datetime.fromisoformat(asked.value) <= at:
+    if motion.what == STAY and datetime.fromisoformat(motion.value) <= at:
         settled = WITHDRAWN
-    match.motion = replace(asked, settled=settled)
+    match.motion = replace(motion, settled=settled)
     if settled == LOST:
-        talking.add(match.chairs[0], talking.NEWS, NOT_ALL.format(sentence=sentence(asked, match)), at)
+        talking.add(match.chairs[0], talking.NEWS, NOT_ALL.format(sentence=sentence(motion, match)), at)
     elif settled == CARRIED:
-        _carry_out(match, asked, seat, at)
+        _carry_out(match, motion, seat, at)
 
 
-def _carry_out(match: Match, asked: Motion, seat: Chair | None, at: datetime) -> None:
-    said = f"Agreed: “{sentence(asked, match)}”"
+def _carry_out(match: Match, motion: Motion, seat: Chair | None, at: datetime) -> None:
+    said = f"Agreed: “{sentence(motion, match)}”"
     talking.add(match.chairs[0], talking.NEWS, said, at)
-    if asked.what == PACE:
-        match.pace = asked.value
-    elif asked.what == PAUSE:
-        pausing.pause(match, max(match.paused_until or at, at) + int(asked.value) * clock.DAY, at)
-    elif asked.what == STAY:
-        pausing.pause(match, datetime.fromisoformat(asked.value), at)
+    if motion.what == PACE:
+        match.pace = motion.value
+    elif motion.what == PAUSE:
+        pausing.pause(match, max(match.paused_until or at, at) + int(motion.value) * clock.DAY, at)
+    elif motion.what == STAY:
+        pausing.pause(match, datetime.fromisoformat(motion.value), at)
     elif seat is not None:
         house_seats.sit_down(seat, at)
     else:

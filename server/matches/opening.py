@@ -293,8 +293,8 @@ def _check_welcome(player: Player | None) -> None:
 
 def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
     """The terms of a table in another game: as agreed where they make sense there and were asked for, else as usual."""
-    asked = {name: value for name, value in agreed.items() if name != FORCED and offered(name, game)}
-    return checked_terms(game, {**usual(game), **asked})
+    terms = {name: value for name, value in agreed.items() if name != FORCED and offered(name, game)}
+    return checked_terms(game, {**usual(game), **terms})
 
 
 def new_match(game: str, options: Mapping[str, Any], pace: str, terms: Mapping[str, str], at: datetime) -> Match:

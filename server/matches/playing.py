@@ -89,13 +89,13 @@ def _move_on(play: InPlay, told_by_clock: bool = False) -> None:
     for seat in play.later:
         match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], at)
     people = [match.chairs[seat] for seat in play.people_asked()]
-    asked = [chair for chair in people if chair.seat not in play.table.sealed]
-    told = people if hides(match.terms) else asked  # the hook of a match waits for the first of these letters
+    waiting = [chair for chair in people if chair.seat not in play.table.sealed]
+    told = people if hides(match.terms) else waiting  # the hook of a match waits for the first of these letters
     letters.tell(match, told, "turn", at, held_until=presence.letters_leave(match, at))
     # who plays with house players only is told all by the next letter, as soon as they have played
     alone = sum(not chair.house for chair in match.chairs) == 1
-    if told_by_clock and (asked or not alone):
-        letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", at)
+    if told_by_clock and (waiting or not alone):
+        letters.tell(match, [chair for chair in match.chairs if chair not in waiting], "clock", at)
 
 
 def _start_clock(play: InPlay) -> None:

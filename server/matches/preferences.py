@@ -122,8 +122,8 @@ def never_write(player_id: int, at: datetime = NOW) -> Player:
         touch(chair.match)
         if known is None:
             letters.tell_host_of_trouble(chair.match, chair, at)
-    asked = update(Offer).where(Offer.player_id == player.id, Offer.accepted_at.is_(None))
-    db.session.execute(asked.values(trouble=strangers.NOT_POSSIBLE))
+    open_offers = update(Offer).where(Offer.player_id == player.id, Offer.accepted_at.is_(None))
+    db.session.execute(open_offers.values(trouble=strangers.NOT_POSSIBLE))
     return player
 
 

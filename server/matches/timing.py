@@ -86,15 +86,15 @@ def start(match: Match, seats: Collection[Seat], at: datetime) -> None:
     match.opened_at, match.retry_at = at, None
     if match.counts_from or match.grace or match.gaps or match.paused_until:
         match.counts_from, match.grace, match.gaps = None, 0, _rest_of_pause(match, at)
-    asked = times_of(match, seats)
-    _close_at(match, _closes(match.pace, at, asked), at, asked, at)
+    times = times_of(match, seats)
+    _close_at(match, _closes(match.pace, at, times), at, times, at)
 
 
 def extend(match: Match, seats: Collection[Seat], at: datetime) -> None:
     """Restart the time of a window that was missed by a seat with an excuse; this happens once per window."""
     match.counts_from, match.grace = at, 0
-    asked = times_of(match, seats)
-    _close_at(match, _closes(match.pace, at, asked), at, asked, at)
+    times = times_of(match, seats)
+    _close_at(match, _closes(match.pace, at, times), at, times, at)
 
 
 def wait(match: Match, seats: Collection[Seat], longer: timedelta, at: datetime) -> None:
@@ -134,19 +134,19 @@ def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime,
         return False
     left = (old - _begins(match, opens_at, old)) * (1 - clock.REMIND_AFTER)
     match.gaps = [*(match.gaps or ()), [began.isoformat(), ended.isoformat()]]
-    asked = times_of(match, seats)
-    own, added = _closes(match.pace, opens_at, asked), timedelta(seconds=match.grace)
+    times = times_of(match, seats)
+    own, added = _closes(match.pace, opens_at, times), timedelta(seconds=match.grace)
     if own <= began < old:  # its own time was over: what was added to it is what has been lost
         added += ended - began
     pace = clock.pace(match.pace)
     if isinstance(pace, clock.Daily):
         told = told or old <= ended
-        hours = [one.hours for one in asked]
+        hours = [one.hours for one in times]
         closes_at = pace.next(max(old + INSTANT, own + added if whole else ended + left), hours) if told else old
     else:
         closes_at = max(old, own + added, old if whole else ended + left)
     match.grace = max(_seconds(closes_at - own), 0)  # else it would close earlier if other time were taken back
-    _close_at(match, closes_at, opens_at, asked, at)
+    _close_at(match, closes_at, opens_at, times, at)
     return told and closes_at > old
 
 
@@ -197,11 +197,11 @@ def _move(
     old = match.closes_at
     if old is None or old <= at:
         return False
-    asked = times_of(match, seats)
-    closes_at = chosen(old, _closes(match.pace, _counts_from(match), asked) + timedelta(seconds=match.grace))
+    times = times_of(match, seats)
+    closes_at = chosen(old, _closes(match.pace, _counts_from(match), times) + timedelta(seconds=match.grace))
     if closes_at == old:
         return False
-    _close_at(match, closes_at, _counts_from(match), asked, at)
+    _close_at(match, closes_at, _counts_from(match), times, at)
     return True
 
 
@@ -217,13 +217,13 @@ def _begins(match: Match, opens_at: datetime, closes_at: datetime) -> datetime:
     return opens_at + sum((ended - began for began, ended in gaps if began < ended), timedelta())
 
 
-def _closes(pace: str, opens_at: datetime, asked: Sequence[SeatTimes]) -> datetime:
-    return clock.pace(pace).closes(opens_at, [one.hours for one in asked], [one.left for one in asked])
+def _closes(pace: str, opens_at: datetime, times: Sequence[SeatTimes]) -> datetime:
+    return clock.pace(pace).closes(opens_at, [one.hours for one in times], [one.left for one in times])
 
 
-def _close_at(match: Match, closes_at: datetime, opens_at: datetime, asked: Sequence[SeatTimes], at: datetime) -> None:
+def _close_at(match: Match, closes_at: datetime, opens_at: datetime, times: Sequence[SeatTimes], at: datetime) -> None:
     match.closes_at = closes_at
-    match.remind_at = _next(_begins(match, opens_at, closes_at), closes_at, asked, at)
+    match.remind_at = _next(_begins(match, opens_at, closes_at), closes_at, times, at)
 
 
 # Reminders -----------------------------------------------------------------------------------------------------------
@@ -248,13 +248,13 @@ def _reminded_from(match: Match) -> datetime:
     return _begins(match, _counts_from(match), match.closes_at)
 
 
-def _next(opens_at: datetime, closes_at: datetime, asked: Sequence[SeatTimes], after: datetime) -> datetime | None:
-    moments = _reminders(opens_at, closes_at, asked)
+def _next(opens_at: datetime, closes_at: datetime, times: Sequence[SeatTimes], after: datetime) -> datetime | None:
+    moments = _reminders(opens_at, closes_at, times)
     return min((moment for moment in moments if moment > after), default=None)
 
 
-def _reminders(opens_at: datetime, closes_at: datetime, asked: Sequence[SeatTimes]) -> list[datetime]:
-    return [moment for one in asked for moment in clock.reminders(opens_at, closes_at, one.hours, one.wishes)]
+def _reminders(opens_at: datetime, closes_at: datetime, times: Sequence[SeatTimes]) -> list[datetime]:
+    return [moment for one in times for moment in clock.reminders(opens_at, closes_at, one.hours, one.wishes)]
 
 
 # Banks ---------------------------------------------------------------------------------------------------------------

@@ -45,13 +45,13 @@ class Ballot(Struct, Generic[W], frozen=True, kw_only=True):
         """The ballot without what was said at a seat."""
         return replace(self, words={seat: word for seat, word in self.words.items() if seat != chair.seat})
 
-    def count(self, asked: Iterable[Chair]) -> Counter[W | None]:
+    def count(self, chairs: Iterable[Chair]) -> Counter[W | None]:
         """How many of those asked have said each word; ``None``: nothing yet."""
-        return Counter(map(self.word_of, asked))
+        return Counter(map(self.word_of, chairs))
 
-    def missing(self, asked: Iterable[Chair]) -> list[Chair]:
+    def missing(self, chairs: Iterable[Chair]) -> list[Chair]:
         """Those of the asked who have said nothing yet."""
-        return [chair for chair in asked if self.word_of(chair) is None]
+        return [chair for chair in chairs if self.word_of(chair) is None]
 
 
 class Motion(Ballot[bool], frozen=True, kw_only=True):

@@ -862,8 +862,8 @@ LEADS = "{player} to lead."
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    asked = GAME.turn(state)
-    values: dict[str, Any] = {"player": asked[0]} if asked else {}
+    turn = GAME.turn(state)
+    values: dict[str, Any] = {"player": turn[0]} if turn else {}
     return Said(text, values | {"matto": MATTO} if state.phase == "give" else values, kind="waiting")
 
 

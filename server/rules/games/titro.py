@@ -432,10 +432,10 @@ IDLE = {
 
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
-    asked = GAME.turn(state)
-    if state.phase == "keep" and asked == BOTH:
+    turn = GAME.turn(state)
+    if state.phase == "keep" and turn == BOTH:
         return Said("Both to choose what to keep.", kind="waiting")
-    return Said(IDLE[state.phase], {"player": asked[0]} if len(asked) == 1 else {}, kind="waiting")
+    return Said(IDLE[state.phase], {"player": turn[0]} if len(turn) == 1 else {}, kind="waiting")
 
 
 Place = Literal["centre", "cloak", "blind"]

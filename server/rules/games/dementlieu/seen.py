@@ -248,5 +248,5 @@ LEADS = "{player} to lead."
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    asked = turn(state)
-    return Said(text, {"player": asked[0]} if asked else {}, kind="waiting")
+    seats = turn(state)
+    return Said(text, {"player": seats[0]} if seats else {}, kind="waiting")

@@ -212,11 +212,11 @@ def shared(state: State, seat: Seat | None, alone: bool) -> Core:
 
     ``alone``: everybody knows that the taker has no partner.
     """
-    asked, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
+    turn, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
     last = last_trick(state)
     return Core(
         phase=state.phase,
-        turn=() if asked is None else (asked,),
+        turn=() if turn is None else (turn,),
         progress=progress(state),
         hand=() if seat is None or not state.hands else all_of(state.hands[seat]),
         counts=tuple(sum(map(len, hand)) for hand in state.hands) or (0,) * state.rules.seats,
@@ -304,6 +304,6 @@ LEADS = "{player} to lead."
 
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
-    asked = asked_now(state)
+    turn = asked_now(state)
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    return Said(text, {} if asked is None else {"player": asked}, kind="waiting")
+    return Said(text, {} if turn is None else {"player": turn}, kind="waiting")
