@@ -191,15 +191,30 @@ def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = ""
 
 
 @drawing.app_template_global()
+def tap(page: SeatPage, token: str) -> Markup:
+    """The name under which the address of the page marks a choice, where letters link each (`AnswerForm.taps`)."""
+    return Markup(f' id="{page.form.tap(token)}"' * (token in page.form.taps))
+
+
+@drawing.app_template_global()
+def choice(page: SeatPage, slot: str, token: str, label: str = "", word: str = "") -> Markup:
+    """Words that may be chosen now; nothing where they may not. ``word``: what the button below says of them."""
+    if page.ask is None or not page.form.can(slot, token):
+        return Markup()
+    shown = escape(label or page.ask.words.get(token, page.game.words.get(token, (token,)))[0])
+    chosen = option(page, slot, token, word)
+    return Markup(f'<label class="choice"{tap(page, token)}>{chosen}<span>{shown}</span></label>')
+
+
+@drawing.app_template_global()
 def pick(page: SeatPage, slot: str, code: str, apart: bool = False) -> Markup:
     """A card that may be chosen now; while its slot is asked, a dimmed one where it may not. ``apart``: it stands a
     little apart from the card before it.
     """
     drawn, more = card(page.game, code), " apart" * apart
     if page.form.can(slot, code):
-        mark = f' id="{page.form.tap(code)}"' * (code in page.form.taps)
         chosen = option(page, slot, code, short(page.game, code))
-        return Markup(f'<label class="pick{more}"{mark}>{chosen}{drawn}</label>')
+        return Markup(f'<label class="pick{more}"{tap(page, code)}>{chosen}{drawn}</label>')
     return Markup(f'<span class="pick{" dim" * bool(page.form.slot(slot))}{more}">{drawn}</span>')
 
 
