@@ -28,7 +28,7 @@ live.prepare((signal) => {
 
   // The table of another step lies where the present one lay, and below it how to go on.
   let shown = null;
-  const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
+  const voice = main.querySelector(".asking, .ask") || desk; // what is told of a step stands where the table asks
   const height = voice === desk ? 0 : voice.offsetHeight;
   const told = Object.assign(document.createElement("p"), { className: "told" });
   const nav = Object.assign(document.createElement("div"), {

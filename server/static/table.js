@@ -58,7 +58,7 @@ live.prepare((signal) => {
     const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"} before: look back.`;
     const more =
       before >= round ? many(Math.round(before / round), main.dataset.inner) : before > 0 ? many(before, "step") : "";
-    const asked = document.querySelector(".result, .ask, .idle");
+    const asked = document.querySelector(".result, .ask");
     return [more, ...last, asked && live.aloud(asked)].filter(Boolean).join(" ");
   }
 
