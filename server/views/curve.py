@@ -47,13 +47,13 @@ def curve(
     low, high = min(numbers), max(numbers)
     deals, top, bottom = max((len(line) - 1 for line in lines), default=0), 14, height - 24
 
-    def x(deal: int) -> float:
-        return round(left + (width - left - right) * deal / max(deals, 1), 1)
+    room, span = width - left - right, max(high - low, 1)
+    x = [round(left + room * deal / max(deals, 1), 1) for deal in range(deals + 1)]
 
     def y(score: int) -> float:
-        return round(bottom - (bottom - top) * (score - low) / max(high - low, 1), 1)
+        return round(bottom - (bottom - top) * (score - low) / span, 1)
 
-    points = [[(x(deal), y(score)) for deal, score in enumerate(line)] for line in lines]
+    points = [[(x[deal], y(score)) for deal, score in enumerate(line)] for line in lines]
     ends = tuple(each[-1] for each in points)
     return Curve(
         width,
@@ -61,7 +61,7 @@ def curve(
         tuple("M" + "L".join(f"{across:g} {up:g}" for across, up in each) for each in points),
         ends,
         spread([up for _, up in ends], apart, top, bottom),
-        tuple(Mark(x(deal), deal) for deal in range(1, deals + 1, -(-deals // 12) or 1)),
+        tuple(Mark(x[deal], deal) for deal in range(1, deals + 1, -(-deals // 12) or 1)),
         tuple(Mark(y(number), number) for number in scale(low, high)),
     )
 

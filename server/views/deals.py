@@ -74,6 +74,11 @@ class Deal:
             return None
         return tuple(now - then for now, then in zip(scores, before, strict=True))
 
+    @property
+    def by_side(self) -> tuple[int | None, ...]:
+        """The points that it brought each side; ``None`` if they are not known."""
+        return tuple(self.gains[side[0]] if self.gains else None for side in self.of.sides)
+
     @cached_property
     def known(self) -> KnownToAll:
         """What all know of it, the trick on the table included. ``safe``: the number of the trick that made its
@@ -116,6 +121,7 @@ class Deals:
     def __init__(self, match: Match, you: Seat | None, until: int | None = None, present: Table | None = None):
         self.match, self.you, self.course = match, you, Course(match, present)
         self._tables: dict[int, Table | None] = {}
+        self._headlines: dict[tuple[int, Callable[[ReplayPage], str]], str] = {}
         self.all = tuple(self._read())[:until]
 
     def _read(self) -> Iterator[Deal]:
@@ -274,8 +280,11 @@ class Deals:
         """How a deal ended: what ``say`` makes of what all see right after it. Empty if that was not kept and cannot be
         found again since the rules were corrected.
         """
-        page = self._as_kept(deal.end) or deal.after
-        return say(page).strip() if page else ""
+        told = deal.order, say
+        if told not in self._headlines:
+            page = self._as_kept(deal.end) or deal.after
+            self._headlines[told] = say(page).strip() if page else ""
+        return self._headlines[told]
 
     def _as_kept(self, ply: int) -> ReplayPage | None:
         """A page of a ply with only what was kept of its view; ``None`` if nothing was."""

@@ -10,7 +10,9 @@ from markupsafe import Markup, escape
 
 from ..rules import AnyGame
 from ..rules.engine import Seat
+from ..templating import minus
 from ..views import ReplayPage, SeatPage
+from ..views.curve import Curve
 from ..views.times import InZone, Times
 from .layout import tint
 
@@ -62,3 +64,16 @@ def stamp(page: SeatPage, seat: Seat) -> Markup:
     """A person. Those of a side have one tint."""
     letter = escape(page.names[seat][:1].upper())
     return Markup(f'<span class="stamp tint-{tint(page.game, seat)}" aria-hidden="true"><i>{letter}</i></span>')
+
+
+@parts.app_template_global()
+def scales(drawn: Curve, right: int) -> Markup:
+    """The lines of a curve's scale, each with its number on the left, and the numbers of deals below."""
+    across, below = drawn.width - right, drawn.height - 4
+    up = [
+        f'<path class="{"grid" if mark.number else "zero"}" d="M30 {mark.at}H{across}"/>'
+        f'<text x="26" y="{mark.at + 4}" text-anchor="end">{minus(mark.number)}</text>'
+        for mark in drawn.up
+    ]
+    deals = [f'<text x="{mark.at}" y="{below}" text-anchor="middle">{mark.number}</text>' for mark in drawn.across]
+    return Markup("".join([*up, *deals]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -16,7 +16,6 @@ from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of, verdict_of
 from ..post.delivery import LETTERS, deliveries, told_to_others
 from ..rules import Illegal
-from ..store.history import Resolved
 from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.following import following
@@ -411,19 +410,19 @@ def _ways(match: Match) -> dict[str, str]:
 
 def _story(page: views.SeatPage, turns: Sequence[Any], ways: Mapping[str, str]) -> dict[str, Any]:
     """What has happened: a deal that has just ended, the latest of the story, or one deal of all, as asked for."""
-    shown: dict[str, Any] = {"ending": _ending(page, turns, ways), "recent": None, "deals": None, "deal": None}
+    deals = views.just_ended(page, turns)
+    shown: dict[str, Any] = {"ending": _ending(page, deals, ways), "recent": None, "deals": None, "deal": None}
     if page.view and request.args.get("story") == "all":
-        deals = views.Deals(page.match, page.you, present=page.table)
+        deals = deals or views.Deals(page.match, page.you, present=page.table)
         return shown | {"deals": deals, "deal": asked_deal(deals)}
     return shown | {"recent": views.recent(page) if page.view else None}
 
 
-def _ending(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str, str]) -> Markup:
+def _ending(page: views.SeatPage, deals: views.Deals | None, ways: Mapping[str, str]) -> Markup:
     """The end of a match, or of a deal until the reader answers in the next one; empty where nothing has ended.
 
-    ``turns``: the rows of the story that the page tells. ``ways``: the ``links`` of macros/ending.html.
+    ``deals``: of the match, if one has `just_ended`. ``ways``: the ``links`` of macros/ending.html.
     """
-    deals = views.just_ended(page, turns)
     if deals is None:
         return Markup()
     endings, game = macros("macros/ending.html", game_template(page.game))
