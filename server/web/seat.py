@@ -162,15 +162,16 @@ def _say_besides(token: str) -> Page | None:
 
 
 def _answer_invitation(chair: Chair, token: str) -> Page | None:
-    verdict, pressed = request.form.get("verdict"), request.form.get("answer")
+    verdict = request.form.get("verdict")
+    pressed = request.form.get("answer", verdict)
+    if pressed not in ("accept", "decline"):
+        raise Refused("Choose one of the two: take the seat, or not.")
+    if verdict != pressed:  # mail scanners press buttons, and a person may tick one answer and press the other
+        return _seat_page(chair, pressed=pressed), 422
     if verdict == "accept":
         matches.accept(chair.id, request.form.get("word"), request.form.get("zone"))
-    elif verdict == "decline":
-        matches.decline(chair.id)
-    elif pressed in ("accept", "decline"):  # mail scanners press buttons
-        return _seat_page(chair, pressed=pressed), 422
     else:
-        raise Refused("Choose one of the two: take the seat, or not.")
+        matches.decline(chair.id)
     return None
 
 

@@ -316,6 +316,9 @@ def test_a_press_of_a_button_alone_neither_takes_a_seat_nor_declines_it(web: Fla
     for answer, words in (("accept", "Yes, I take the seat."), ("decline", "No, I do not want it.")):
         pressed = web.post(link(match, "Ada"), data={"do": "answer-invitation", "verdict": "", "answer": answer})
         assert (pressed.status_code, words in text(pressed)) == (422, True)
+        other = {"accept": "decline", "decline": "accept"}[answer]  # what is ticked, and another button pressed
+        crossed = web.post(link(match, "Ada"), data={"do": "answer-invitation", "verdict": other, "answer": answer})
+        assert (crossed.status_code, words in text(crossed)) == (422, True)
         assert (seat(match, "Ada").accepted_at, again(match).status) == (None, INVITED)
 
 
