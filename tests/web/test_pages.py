@@ -413,7 +413,7 @@ def test_a_rematch_takes_one_tap_and_a_letter_leads_to_the_new_seat(web: FlaskCl
     [again_] = all_matches(MATCHES.c.rematch_of == match.id)
     page = text(web.get(link(again_, "Bruno")))
     assert "You have taken your seat" in page
-    assert "Ada was invited" in page
+    assert "Ada is asked" in page
 
 
 def test_a_finished_match_shows_its_result_and_its_record(web: FlaskClient) -> None:
