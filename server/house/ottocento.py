@@ -15,7 +15,7 @@ from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
-from server.rules.combinations import MOORS, combinations
+from server.rules.combinations import MEMBERS, MOORS, combinations
 from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, WORTH, Played, State, count, side_of, taker
 from server.rules.record import replace
 from server.rules.tricks import led as suit_led
@@ -61,6 +61,10 @@ def lay_away(view: View, ask: Ask, seat: Seat) -> Answer:
 
 def give(view: View, ask: Ask, seat: Seat) -> Answer:
     """The card that costs its own side least and helps the opponents least."""
+    options = ask.slots[0].options
+    for card in options:
+        if card not in COMBINED:  # all that may be given are worth the same
+            return card
     piles: tuple[set[Card], set[Card]] = (set(), set())
     for played in view["tricks"]:
         piles[side_of(played["winner"])].update(card for _, card in played["trick"])
@@ -69,7 +73,11 @@ def give(view: View, ask: Ask, seat: Seat) -> Answer:
     def difference(card: Card) -> int:
         return _points(own - {card}) - _points(others | {card})
 
-    return max(ask.slots[0].options, key=difference)
+    return max(options, key=difference)
+
+
+COMBINED = frozenset[Card]().union(*MEMBERS.values())
+"""The cards that may belong to a combination."""
 
 
 def _points(cards: Iterable[Card]) -> int:

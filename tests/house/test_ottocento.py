@@ -1,5 +1,6 @@
 """The house player of Ottocento: lawful in every phase and with every option, and better than chance."""
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -35,6 +36,11 @@ def test_it_answers_lawfully_and_beats_chance(options: dict[str, Any]) -> None:
     assert sum(won) >= 8
 
 
+def stacked(order: Sequence[str]) -> Callable[[tuple[str, ...], int], tuple[str, ...]]:
+    """The shuffle that leads to this order."""
+    return lambda cards, n: tuple(order)
+
+
 def answered(seat: int, hand: str, *before: str) -> str:
     """What it answers with this hand after some answers; the others hold the rest in canonical order."""
     cards = hand.split()
@@ -62,3 +68,25 @@ def test_it_declares_all_it_has() -> None:
 def test_it_takes_a_dear_trick_as_cheaply_as_it_can() -> None:
     hand = "T6 T12 T19 6B 7B 8B 9B 10B JB NB 6C 7C 8C 9C 10C"
     assert answered(3, f"{hand} 6O 7O", "6O 7O", "KS", "T1", "T5") == "T6"
+
+
+def test_no_other_card_is_better_given_for_the_matto() -> None:
+    """Of all that may be given in a deal, by the difference of the two sides when they are counted."""
+    asked_for = 0
+    for seed in range(4):
+        random = Random(seed)
+        order = random.sample(LATIN_62, len(LATIN_62))
+        table, _ = begin(GAME, 4, {}, stacked(order))
+        while table.state.phase != "give" and table.shuffles == 1:
+            ((seat, ask),) = asks(GAME, table).items()
+            table, _ = submit(GAME, table, seat, house.steady(GAME, table, seat, random), stacked(order))
+        if table.state.phase == "give":
+            ((giver, ask),) = asks(GAME, table).items()
+            ahead = {}
+            for card in ask.slots[0].options:
+                counted, _ = submit(GAME, table, giver, card, stacked(order))
+                counts = counted.state.book.sheet.counts
+                ahead[card] = counts[giver % 2].points - counts[1 - giver % 2].points
+            assert ahead[house.steady(GAME, table, giver, random)] == max(ahead.values())
+            asked_for += 1
+    assert asked_for
