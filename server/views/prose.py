@@ -59,6 +59,14 @@ class Prose:
             return self._plain(seats[answer])
         return self.cards(answer.split())
 
+    def within(self, seat: Seat) -> str:
+        """Who sits there, where a sentence goes on: ``you``, ``Chiara``."""
+        return "you" if seat == self.you else self.called[seat]
+
+    def whose(self, seat: Seat) -> str:
+        """``Your``, ``Chiara’s``"""
+        return "Your" if seat == self.you else f"{self.called[seat]}’s"
+
     def side(self, seats: Sequence[Seat]) -> str:
         """Seats that win and score together, named together: ``You & Chiara``."""
         return " & ".join("you" if i and seat == self.you else self.called[seat] for i, seat in enumerate(seats))
@@ -93,12 +101,12 @@ class Prose:
 
     def _value(self, value: Any, begins: bool) -> str | Markup:
         """A value in a line; ``begins``: whether it begins a sentence."""
+        if isinstance(value, int):
+            return "you" if value == self.you and not begins else self._players[value]
         if isinstance(value, str):
             return self.card(value)
         if isinstance(value, Number):
             return minus(value)
-        if isinstance(value, int):
-            return self._named([value], begins)
         if value and all(isinstance(item, int) for item in value):
             return self._named(value, begins)
         return self.cards(value) if value else "nothing"

@@ -157,8 +157,8 @@ def drawn_suit(game: AnyGame, kind: str) -> Markup:
 @drawing.app_template_global()
 def played(game: AnyGame, codes: Iterable[str]) -> Markup:
     """Cards on one strip of paper and in few bytes, for they come by the dozen."""
-    strip = Markup(" ").join(_kept("cards", "draw_played", game.key, code) for code in codes)
-    return Markup('<span class="played">%s</span>') % strip
+    strip = " ".join([_kept("cards", "draw_played", game.key, code) for code in codes])
+    return Markup(f'<span class="played">{strip}</span>')
 
 
 @drawing.app_template_global()

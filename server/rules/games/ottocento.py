@@ -650,6 +650,12 @@ def _told_end(book: Book, text: str) -> Said:
     return Said(text, values, kind="match_won")
 
 
+def compared(first: CountedView, second: CountedView) -> list[tuple[str, int | None, int | None]]:
+    """The combinations of either side in the order of the rules, each with what it counts for both sides."""
+    ours, theirs = ({line["token"]: line["points"] for line in side["lines"]} for side in (first, second))
+    return [(token, ours.get(token), theirs.get(token)) for token in WORDS if token in ours or token in theirs]
+
+
 # What a seat may see -------------------------------------------------------------------------------------------------
 
 Pair = list[int | str]
@@ -1076,7 +1082,7 @@ GAME: Game[State] = Game(
     book={
         "matto": MATTO,
         "halves": {card: 2 * WORTH[card] - 1 for card in LATIN_62},
-        "combinations": tuple(token for token in WORDS if token.startswith("+")),
+        "compared": compared,
     },
     sides=SIDES,
     trick_game=True,
