@@ -416,7 +416,8 @@ def _story(page: views.SeatPage, turns: Sequence[Any], ways: Mapping[str, str]) 
     if page.view and request.args.get("story") == "all":
         deals = deals or views.Deals(page.match, page.you, present=page.table)
         return shown | {"deals": deals, "deal": asked_deal(deals)}
-    return shown | {"recent": views.recent(page) if page.view else None}
+    counted = shown["ending"] and page.view["core"]["phase"] == OVER  # what is told last is there
+    return shown | {"recent": views.recent(page) if page.view and not counted else None}
 
 
 def _ending(page: views.SeatPage, deals: views.Deals | None, ways: Mapping[str, str]) -> Markup:
