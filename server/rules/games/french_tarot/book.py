@@ -28,6 +28,12 @@ def highest_bidder(bids: Sequence[str | None]) -> Seat | None:
     return highest(tuple(CONTRACTS), [contract_of(bid) for bid in bids])
 
 
+def multiplier(bid: str | None) -> int | None:
+    """By what a bid multiplies a deal, with or without a slam; ``None`` if it is no contract."""
+    contract = CONTRACTS.get(contract_of(bid) or "")
+    return contract.multiplier if contract else None
+
+
 def trick_points(trick: Trick) -> Number:
     """The Excuse stays with its side, which gives half a point for it."""
     return Number(sum(1 if card == FOOL else HALVES[card] for _, card in trick) / 2)
@@ -50,7 +56,7 @@ BOOK: Mapping[str, Any] = {
     "poignees": POIGNEES,
     "bouts": lambda cards: len(bouts_in(cards)),
     "highest": highest_bidder,
-    "contract_of": contract_of,
+    "multiplier": multiplier,
     "slam_announced": SLAM_ANNOUNCED,
     "slam_missed_and_against": SLAM_MISSED + SLAM_AGAINST,
 }
