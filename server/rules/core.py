@@ -57,6 +57,12 @@ class Contract:
     bouts: tuple[str, ...] = ()
 
 
+def deal_and_trick(state: Any, deal: int, deals: int | None, tricks: int) -> tuple[Progress, ...]:
+    """The deal, and while tricks are played the trick; ``deals`` and ``tricks``: how many there are."""
+    part = Progress("deal", deal, deals)
+    return (part, Progress("trick", len(state.tricks) + 1, tricks)) if state.phase == "play" else (part,)
+
+
 def safe_since(tricks: int, is_made: Callable[[int], bool]) -> int | None:
     """The number of tricks after which everybody could see that the contract was made; ``None`` if never, up to
     ``tricks``.

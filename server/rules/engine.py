@@ -221,12 +221,12 @@ class Game(Generic[S]):
     points. ``facts`` are what plans for this game may ask of a view, and ``worth`` is what one card counts, where
     ``trick_points`` does not tell. ``trumps_freely``: whether a trump may be played to a suit that one could follow.
     ``kinds`` are cards that have a name together, by that name in English, and of which one is as good as another.
-    ``book`` holds what the game's own page shows of its rules, such as a table of
-    contracts; nothing else reads it.
+    ``book`` holds what the game's own page shows of its rules, such as a table of contracts; nothing else reads it.
 
     What is left out: the highest score wins, cards rank by ``worth`` and as ``words`` lists them, and ``idle`` says
-    whose turn it is. If the state has ``hands``, and ``face_up`` and ``face_down`` name its other fields with cards,
-    ``cards`` are those; a seat sees its hand and what lies face up; and ``redeal`` shuffles all the rest.
+    whose turn it is, in the words of ``waits`` for that phase. If the state has ``hands``, and ``face_up`` and
+    ``face_down`` name its other fields with cards, ``cards`` are those; a seat sees its hand and what lies face up; and
+    ``redeal`` shuffles all the rest.
     """
 
     key: str
@@ -245,6 +245,7 @@ class Game(Generic[S]):
     direction: Literal["left", "right"] = "left"
     idle: Callable[[S], Said] = LEFT_OUT
     view_type: type = LEFT_OUT
+    waits: Mapping[str, str] = field(default_factory=dict)
     face_up: tuple[str, ...] = ()
     face_down: tuple[str, ...] = ()
     passes: frozenset[str] = frozenset()
@@ -287,6 +288,11 @@ class Game(Generic[S]):
         phase = self.phases.get(state.phase)
         return tuple(phase.asks(state)) if isinstance(phase, Decide) else ()
 
+    def core_of(self, state: Any, seat: Seat | None, **tricks: Any) -> core.Core:
+        """The part of a view that all games share, of a state with ``hands``; ``tricks``: what a trick game adds."""
+        hand, counts = () if seat is None else state.hands[seat], tuple(map(len, state.hands))
+        return core.Core(state.phase, self.turn(state), self.progress(state), hand, counts, **tricks)
+
 
 AnyGame = Game[Any]
 
@@ -312,12 +318,14 @@ def _by_words(game: AnyGame, state: State, of: str) -> Sequence[str]:
 
 
 def _whose_turn(game: AnyGame, state: State) -> Said:
-    if state.phase == OVER:
-        return Said("The match is over.", kind="waiting")
-    seats = game.turn(state)
-    if len(seats) == 1:
-        return Said("{player} to play.", {"player": seats[0]}, kind="waiting")
-    return Said("Several to play." if seats else "The cards are dealt.", kind="waiting")
+    seats, told = game.turn(state), game.waits.get(state.phase)
+    if game.trick_game and state.phase == "play" and not state.trick:
+        told = "{player} to lead."
+    elif not told and len(seats) == 1:
+        told = "{player} to play."
+    elif not told:
+        told = "Several to play." if seats else "The match is over." if state.phase == OVER else "The cards are dealt."
+    return Said(told, {"player": seats[0]} if "{player}" in told else {}, kind="waiting")
 
 
 def _hands_and_piles(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]:
@@ -326,14 +334,8 @@ def _hands_and_piles(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]
 
 
 def _open_cards(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
-    shared = core.Core(
-        phase=state.phase,
-        turn=game.turn(state),
-        progress=game.progress(state),
-        hand=() if seat is None else state.hands[seat],
-        counts=tuple(map(len, state.hands)),
-    )
-    return {"core": core.plain(shared), "last": [], **{place: list(getattr(state, place)) for place in game.face_up}}
+    lying = {place: list(getattr(state, place)) for place in game.face_up}
+    return {"core": core.plain(game.core_of(state, seat)), "last": [], **lying}
 
 
 def _the_rest_shuffled(game: AnyGame, state: State, seat: Seat, random: Random) -> State:

@@ -7,12 +7,12 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from server.rules import GAMES, OVER, Ask, Illegal, Said, Slot, Table, asks, begin, dump, load, submit
+from server.rules import GAMES, Ask, Illegal, Said, Slot, Table, asks, begin, dump, load, submit
 from server.rules.cards import TAROT_78, TRUMPS
 from server.rules.games.french_tarot import SIZES, Deal, Rules, Shown, State, Taken, in_rows
 from server.rules.games.french_tarot import Match as Standing
 from server.rules.games.french_tarot import contracts as paid
-from server.rules.games.french_tarot.seen import IDLE, SheetView, ShownView, TrickView, View
+from server.rules.games.french_tarot.seen import SheetView, ShownView, TrickView, View
 from server.rules.record import replace
 from tests.each import each
 from tests.rules.played import Case, cases, played, random_answer
@@ -1209,10 +1209,6 @@ def test_what_is_waited_for_names_only_who_is_asked(case: Case) -> None:
         assert said.text.endswith(".")
         assert said.to is None
         assert list(said.values.values()) == list(moment.asks)
-
-
-def test_every_phase_has_a_sentence_for_those_who_wait() -> None:
-    assert set(IDLE) == {*GAME.phases, OVER}
 
 
 def test_play_goes_round_to_the_right_and_a_pass_declines() -> None:

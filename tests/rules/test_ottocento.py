@@ -719,7 +719,7 @@ def test_who_is_not_asked_is_told_what_to_wait_for() -> None:
         ("play", "{player} to lead."),
         ("play", "{player} to play."),
         ("give", "{player} to give a card for {matto}."),
-        ("over", "The game is over."),
+        ("over", "The match is over."),
     }
 
 

@@ -840,7 +840,7 @@ def test_an_ended_game_keeps_its_contract_and_its_tricks() -> None:
         ("", "Ada to bid."),
         ("30", "Bruno to bid."),
         (f"30 {PASSES}", "Ada to make the call."),
-        (f"30 {PASSES} 3", "Ada to play."),
+        (f"30 {PASSES} 3", "Ada to lead."),
         (f"30 {PASSES} 3 5-4", "Bruno to play."),
     ],
 )
@@ -849,7 +849,7 @@ def test_who_is_not_asked_is_told_what_to_wait_for(answers: str, waited_for: str
 
 
 def test_nobody_waits_when_the_game_is_over() -> None:
-    assert line(GAME.idle(ones(f"30 {PASSES}", marks=1)[0].state)) == "The game is over."
+    assert line(GAME.idle(ones(f"30 {PASSES}", marks=1)[0].state)) == "The match is over."
 
 
 def test_a_pass_declines() -> None:

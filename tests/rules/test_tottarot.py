@@ -697,7 +697,7 @@ def test_who_is_not_asked_is_told_what_to_wait_for(deck: str, answers: str, wait
 
 def test_nobody_waits_when_the_game_is_over() -> None:
     *_, (table, _) = random_game(0)
-    assert GAME.idle(table.state).text == "The game is over."
+    assert GAME.idle(table.state).text == "The match is over."
     assert GAME.view(table.state, ADA)["core"]["turn"] == []
 
 

@@ -832,12 +832,9 @@ def shared(state: State, seat: Seat | None) -> core.Core:
     There is no contract: both sides count all their cards.
     """
     last = last_trick(state)
-    return core.Core(
-        phase=state.phase,
-        turn=GAME.turn(state),
-        progress=progress(state),
-        hand=() if seat is None else state.hands[seat],
-        counts=tuple(map(len, state.hands)),
+    return GAME.core_of(
+        state,
+        seat,
         trick=state.trick if state.phase == "play" else None,
         led=led(state.trick, SUIT) or None,
         winning=would_take(state.trick),
@@ -847,12 +844,6 @@ def shared(state: State, seat: Seat | None) -> core.Core:
     )
 
 
-def progress(state: State) -> tuple[core.Progress, ...]:
-    """The deal, of an unknown number, and while tricks are played trick 3 of 15."""
-    deal = core.Progress("deal", state.book.deal)
-    return (deal, core.Progress("trick", len(state.tricks) + 1, HAND)) if state.phase == "play" else (deal,)
-
-
 # What the others wait for --------------------------------------------------------------------------------------------
 
 IDLE = {
@@ -860,7 +851,7 @@ IDLE = {
     "discard": "{player} to lay two cards away.",
     "play": "{player} to play.",
     "give": "{player} to give a card for {matto}.",
-    OVER: "The game is over.",
+    OVER: "The match is over.",
 }
 LEADS = "{player} to lead."
 
@@ -1069,7 +1060,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="right",
-    progress=progress,
+    progress=lambda state: core.deal_and_trick(state, state.book.deal, None, HAND),
     idle=idle,
     view_type=View,
     words=WORDS,

@@ -33,7 +33,7 @@ from ..cards import (
     suit,
     without,
 )
-from ..core import Core, Play, Progress, Trick, plain
+from ..core import Core, Play, Trick, deal_and_trick, plain
 from ..engine import (
     OVER,
     Answer,
@@ -374,11 +374,6 @@ COUNTED = {
 }
 
 
-def scores(state: State) -> tuple[int, ...]:
-    """The totals of the match."""
-    return state.scores
-
-
 # What a seat may see -------------------------------------------------------------------------------------------------
 
 
@@ -461,7 +456,7 @@ def _core(state: State, seat: Seat | None) -> Core:
     return Core(
         phase=state.phase,
         turn=GAME.turn(state),
-        progress=progress(state),
+        progress=GAME.progress(state),
         hand=_hand(state, seat),
         counts=tuple(map(len, state.hands)),
         trick=state.trick if playing else None,
@@ -471,26 +466,6 @@ def _core(state: State, seat: Seat | None) -> Core:
         leader=state.leader,
         dealer=state.dealer,
     )
-
-
-def progress(state: State) -> tuple[Progress, ...]:
-    """The deal, and while tricks are played the trick."""
-    if not state.deal:
-        return ()
-    deals = Progress("deal", state.deal, state.deals)
-    if state.phase != "play":
-        return (deals,)
-    return deals, Progress("trick", len(state.tricks) + 1, TRICKS)
-
-
-def idle(state: State) -> Said:
-    """The line for seats that are not asked: what they wait for."""
-    if state.phase == "discard":
-        return Said("{player} to lay three cards away.", {"player": state.dealer}, kind="waiting")
-    if state.phase == "play":
-        leads = "{player} to play." if state.trick else "{player} to lead."
-        return Said(leads, {"player": whose_turn(state)}, kind="waiting")
-    return Said("The match is over.", kind="waiting")
 
 
 # What the house asks -------------------------------------------------------------------------------------------------
@@ -637,13 +612,13 @@ GAME: Game[State] = Game(
     },
     view=view,
     without_core=without_core,
-    scores=scores,
+    scores=lambda state: state.scores,
     redeal=redeal,
     cards=cards,
     order=order,
     direction="right",
-    progress=progress,
-    idle=idle,
+    progress=lambda state: deal_and_trick(state, state.deal, state.deals, TRICKS) if state.deal else (),
+    waits={"discard": "{player} to lay three cards away."},
     view_type=View,
     words=WORDS,
     glossary=GLOSSARY,

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypedDict
 from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POKER_WORDS, TAROT_78, TRUMP, Card, Words
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..core import Core, Progress, plain
+from ..core import Progress, plain
 from ..engine import NONE, OVER, Answer, Ask, Decide, Fact, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
@@ -405,11 +405,6 @@ def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
 # The end -------------------------------------------------------------------------------------------------------------
 
 
-def scores(state: State) -> tuple[int, ...]:
-    """The total of each player."""
-    return state.scores
-
-
 def _told_end(state: State) -> Said:
     most, least = Number(max(state.scores)), Number(min(state.scores))
     if most == least:
@@ -496,7 +491,7 @@ class View(TypedDict):
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """Places are named from the viewer's side; a spectator sits with A and sees neither hand nor cloak."""
-    return {"core": plain(_core(state, seat)), **without_core(state, seat)}
+    return {"core": plain(GAME.core_of(state, seat)), **without_core(state, seat)}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
@@ -518,22 +513,6 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "discards": list(state.discards),
         "last": _last(state, side),
     }
-
-
-def _core(state: State, seat: Seat | None) -> Core:
-    """The part of the view shared by all games."""
-    return Core(
-        phase=state.phase,
-        turn=GAME.turn(state),
-        progress=progress(state),
-        hand=() if seat is None else state.hands[seat],
-        counts=(len(state.hands[0]), len(state.hands[1])),
-    )
-
-
-def progress(state: State) -> tuple[Progress, ...]:
-    """The round."""
-    return (Progress("round", state.round, state.rounds),)
 
 
 def _seen_places(state: State, seat: Seat | None) -> tuple[str, ...]:
@@ -792,11 +771,11 @@ GAME: Game[State] = Game(
     },
     view=view,
     without_core=without_core,
-    scores=scores,
+    scores=lambda state: state.scores,
     redeal=redeal,
     cards=cards,
     order=order,
-    progress=progress,
+    progress=lambda state: (Progress("round", state.round, state.rounds),),
     idle=idle,
     view_type=View,
     passes=frozenset({NONE}),

@@ -565,27 +565,9 @@ def counted(state: State, row: tuple[Determined, ...]) -> tuple[Counted, ...]:
     )
 
 
-def scores(state: State) -> tuple[int, ...]:
-    """Victory tokens."""
-    return state.victories
-
-
 # Who sees what
 
-IDLE = {
-    "deal": "The cards are dealt.",
-    SHOW: "The Lovers: {player} to choose another player.",
-    PEEK: "The High Priestess: {player} to choose another player.",
-    "token": "Everybody to choose a will token.",
-    "change": "{player} to act.",
-    OVER: "The game is over.",
-}
 ONE_ACTS = frozenset({SHOW, PEEK, "change"})
-
-
-def idle(state: State) -> Said:
-    """The line for seats that are not asked: what they wait for."""
-    return Said(IDLE[state.phase], {"player": state.acting[0]} if state.phase in ONE_ACTS else {}, kind="waiting")
 
 
 def asked_now(state: State) -> tuple[Seat, ...]:
@@ -895,12 +877,17 @@ GAME: Game[State] = Game(
     },
     view=view,
     without_core=without_core,
-    scores=scores,
+    scores=lambda state: state.victories,
     redeal=redeal,
     cards=cards,
     order=order,
     progress=progress,
-    idle=idle,
+    waits={
+        SHOW: "The Lovers: {player} to choose another player.",
+        PEEK: "The High Priestess: {player} to choose another player.",
+        "token": "Everybody to choose a will token.",
+        "change": "{player} to act.",
+    },
     view_type=View,
     passes=frozenset({NONE, STAY}),
     words=WORDS,

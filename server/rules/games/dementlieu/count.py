@@ -158,11 +158,6 @@ def end_deal(state: State, sheet: Sheet, said: tuple[Said, ...]) -> Result:
     return before_deal("deal", agreed, replace(match, deal=match.deal + 1, dealer=eldest(state))), said
 
 
-def scores(state: State) -> tuple[int, ...]:
-    """Coins by seat."""
-    return state.match.coins
-
-
 def told_end(state: State) -> Said:
     """The line that ends the match."""
     first, *others = leaders(state.match.coins)

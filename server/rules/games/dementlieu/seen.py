@@ -7,7 +7,7 @@ from typing import Any, Literal, TypedDict
 
 from ... import core
 from ...cards import TAROT_78
-from ...engine import OVER, Said, Seat
+from ...engine import Seat
 from ...record import replace
 from ...tarot import NEEDED, PETIT
 from .bidding import bidder
@@ -197,10 +197,7 @@ def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def progress(state: State) -> tuple[core.Progress, ...]:
     """Deal 2 of 6, and while tricks are played trick 3 of 18."""
-    deal = core.Progress("deal", state.match.deal, state.agreed.deals)
-    if state.phase != "play":
-        return (deal,)
-    return deal, core.Progress("trick", len(state.tricks) + 1, tricks_in_deal(state))
+    return core.deal_and_trick(state, state.match.deal, state.agreed.deals, tricks_in_deal(state))
 
 
 def tricks_in_deal(state: State) -> int:
@@ -230,23 +227,3 @@ def safe_since(state: State) -> int | None:
         return halves >= 2 * NEEDED[len(bouts)]
 
     return core.safe_since(min(len(state.tricks), tricks_in_deal(state) - 1), is_made)
-
-
-# What the others wait for --------------------------------------------------------------------------------------------
-
-IDLE = {
-    "draw": "A card is drawn for each seat: the highest deals first.",
-    "deal": "The cards are dealt.",
-    "bid": "{player} to bid.",
-    "discard": "{player} to lay six cards away.",
-    "play": "{player} to play.",
-    OVER: "The match is over.",
-}
-LEADS = "{player} to lead."
-
-
-def idle(state: State) -> Said:
-    """The line for seats that are not asked: what they wait for."""
-    text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    seats = turn(state)
-    return Said(text, {"player": seats[0]} if seats else {}, kind="waiting")

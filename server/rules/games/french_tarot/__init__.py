@@ -26,10 +26,9 @@ from ...tempo import Tempo, as_agreed
 from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
-from .count import scores
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
-from .seen import View, idle, partners, progress, safe_since, view, without_core
+from .seen import View, partners, progress, safe_since, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import GLOSSARY, WORDS
 
@@ -92,13 +91,17 @@ GAME: Game[State] = Game(
     view=view,
     without_core=without_core,
     safe_since=safe_since,
-    scores=scores,
+    scores=lambda state: state.match.scores,
     redeal=redeal,
     cards=cards,
     order=order,
     direction="right",
     progress=progress,
-    idle=idle,
+    waits={
+        "bid": "{player} to bid.",
+        "call": "{player} to call a card: its holder is the partner.",
+        "discard": "{player} to lay cards away.",
+    },
     view_type=View,
     passes=frozenset({PASS}),
     words=WORDS,

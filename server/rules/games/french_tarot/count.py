@@ -226,8 +226,3 @@ TOOK = Plural("{player} took {points} point.", "{player} took {points} points.",
 
 
 # The end --------------------------------------------------------------------------------------------------------------
-
-
-def scores(state: State) -> tuple[int, ...]:
-    """Points by seat, over all deals so far."""
-    return state.match.scores

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from ...core import Contract, Core, Progress, Trick, plain
+from ...core import Contract, Core, Progress, Trick, deal_and_trick, plain
 from ...core import safe_since as first_safe
-from ...engine import OVER, Said, Seat
+from ...engine import OVER, Seat
 from ...record import replace
 from ...tarot import NEEDED
 from .bidding import bidder, contract_of
@@ -241,10 +241,7 @@ def asked_now(state: State) -> Seat | None:
 
 def progress(state: State) -> tuple[Progress, ...]:
     """The deal, and while tricks are played the trick."""
-    deal = Progress("deal", state.match.deal, state.rules.deals)
-    if state.phase != "play":
-        return (deal,)
-    return deal, Progress("trick", len(state.tricks) + 1, tricks_in_deal(state.rules.seats))
+    return deal_and_trick(state, state.match.deal, state.rules.deals, tricks_in_deal(state.rules.seats))
 
 
 def winning(state: State, alone: bool) -> Seat | None:
@@ -289,21 +286,3 @@ def safe_since(state: State) -> int | None:
         return made >= 2 * NEEDED[len(bouts)]
 
     return first_safe(min(len(state.tricks), tricks_in_deal(state.rules.seats) - 1), is_made)
-
-
-IDLE = {
-    "deal": "The cards are dealt.",
-    "bid": "{player} to bid.",
-    "call": "{player} to call a card: its holder is the partner.",
-    "discard": "{player} to lay cards away.",
-    "play": "{player} to play.",
-    OVER: "The match is over.",
-}
-LEADS = "{player} to lead."
-
-
-def idle(state: State) -> Said:
-    """The line for seats that are not asked: what they wait for."""
-    turn = asked_now(state)
-    text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    return Said(text, {} if turn is None else {"player": turn}, kind="waiting")

@@ -6,7 +6,7 @@ from ...engine import OVER, Said, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .calls import CALLS
-from .state import SEATS, SIDES, Contract, Outcome, Result, Score, State, declared, next_deal, side_of
+from .state import SIDES, Contract, Outcome, Result, Score, State, declared, next_deal, side_of
 from .tiles import ALL
 
 TOLD = {  # (contract type, whether made); a points bid is for one mark
@@ -76,8 +76,3 @@ def tell_outcome(ended: Outcome, contract: Contract) -> Said:
     values = {"player": contract.declarer, "side": SIDES[side], "others": SIDES[1 - side], "bid": contract.bid}
     values |= {"points": Number(ended.points), "marks": Number(contract.marks)}
     return plural_said("count", TOLD[aim, ended.made], values)
-
-
-def scores(state: State) -> tuple[int, ...]:
-    """The marks of each seat's side."""
-    return tuple(state.score.marks[side_of(seat)] for seat in range(SEATS))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypedDict
 
 from ... import core
-from ...engine import OVER, Made, Said, Seat
+from ...engine import OVER, Made, Seat
 from ...record import replace
 from ...story import Number
 from .calls import CALLS
@@ -14,22 +14,6 @@ from .count import points_of
 from .play import led_suit, winner_of
 from .state import Contract, Outcome, State, Won, partner, side_of
 from .tiles import ALL, TRICKS
-
-IDLE: Mapping[str, str] = {
-    "deal": "{player} to deal.",
-    "bid": "{player} to bid.",
-    "call": "{player} to make the call.",
-    "play": "{player} to play.",
-}
-
-
-def idle(state: State) -> Said:
-    """The line for seats that are not asked: what they wait for."""
-    if state.phase == OVER:
-        return Said("The game is over.", kind="waiting")
-    player = state.score.dealer if state.phase == "deal" else state.turn
-    return Said(IDLE[state.phase], {"player": player}, kind="waiting")
-
 
 # The shape of a view
 
@@ -162,8 +146,7 @@ def _core(state: State, seat: Seat | None) -> core.Core:
 
 def progress(state: State) -> tuple[core.Progress, ...]:
     """The deal, of an unknown number, and while tricks are played the trick."""
-    deal = core.Progress("deal", state.score.deal)
-    return (deal, core.Progress("trick", len(state.tricks) + 1, TRICKS)) if state.phase == "play" else (deal,)
+    return core.deal_and_trick(state, state.score.deal, None, TRICKS)
 
 
 def _winning(state: State) -> Seat | None:
