@@ -91,11 +91,20 @@ def in_packets(deck: Sequence[Card], seats: int, first: Seat, packet: int, chien
     return Dealt(tuple(hands), apart)
 
 
-def dealt_anew(places: Iterable[Collection[Card]], random: Random) -> list[tuple[Card, ...]]:
-    """As many cards for each place as lie there, at random from all that lie in these places."""
+def dealt_anew(
+    places: Iterable[Collection[Card]], random: Random, bars: Callable[[int, Card], bool] | None = None
+) -> list[tuple[Card, ...]]:
+    """As many cards for each place as lie there, at random from all that lie in these places.
+
+    ``bars(number, card)``: whether the place of this number may not get the card; cards are all distinct then.
+    """
     lying = [tuple(place) for place in places]
     unseen = sorted(chain(*lying))  # where they lie now must not show
-    dealt = iter(random.sample(unseen, len(unseen)))
+    if bars:
+        may = [{card for card in unseen if not bars(at, card)} for at in range(len(lying))]
+        dealt = iter(dealt_to([may[at] for at, place in enumerate(lying) for _ in place], unseen, random))
+    else:
+        dealt = iter(random.sample(unseen, len(unseen)))
     return [tuple(islice(dealt, len(place))) for place in lying]
 
 

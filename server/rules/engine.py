@@ -226,7 +226,8 @@ class Game(Generic[S]):
     What is left out: the highest score wins, cards rank by ``worth`` and as ``words`` lists them, and ``idle`` says
     whose turn it is, in the words of ``waits`` for that phase. If the state has ``hands``, and ``face_up`` and
     ``face_down`` name its other fields with cards, ``cards`` are those; a seat sees its hand and what lies face up; and
-    ``redeal`` shuffles all the rest.
+    ``redeal`` shuffles all the rest. With ``trick_game`` it has ``trick``, ``tricks`` of ``cards`` and a ``winner``,
+    and ``leader``, too; and who has not followed suit is dealt none of it.
     """
 
     key: str
@@ -330,18 +331,44 @@ def _whose_turn(game: AnyGame, state: State) -> Said:
 
 def _hands_and_piles(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]:
     hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
-    return hands | {place: getattr(state, place) for place in (*game.face_up, *game.face_down)}
+    played = {"played": [card for trick in _tricks(state) for _, card in trick]} if game.trick_game else {}
+    return {**hands, **played, **{place: getattr(state, place) for place in (*game.face_up, *game.face_down)}}
+
+
+def _tricks(state: State) -> tuple[tuple[core.Play, ...], ...]:
+    return (*(taken.cards for taken in state.tricks), state.trick)
+
+
+def _led(trick: tuple[core.Play, ...]) -> str:
+    return next((of for _, card in trick if (of := suit(card))), "")
+
+
+def _of_tricks(game: AnyGame, state: State) -> dict[str, Any]:
+    taken = tuple(core.Trick(trick.cards, trick.winner) for trick in state.tricks)
+    return {
+        "trick": state.trick if state.phase == "play" else None,
+        "led": _led(state.trick) or None,
+        "winning": game.taking(state, state.trick) if game.taking and state.trick else None,
+        "last": taken[-1] if taken else None,
+        "tricks": taken,
+        "leader": state.leader,
+    }
 
 
 def _open_cards(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
-    lying = {place: list(getattr(state, place)) for place in game.face_up}
-    return {"core": core.plain(game.core_of(state, seat)), "last": [], **lying}
+    shared = core.plain(game.core_of(state, seat, **(_of_tricks(game, state) if game.trick_game else {})))
+    last = [card for _, card in shared["last"]["cards"]] if shared["last"] else []
+    return {"core": shared, "last": last, **{place: list(getattr(state, place)) for place in game.face_up}}
 
 
 def _the_rest_shuffled(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
+    """Who has not followed suit has none of it."""
     hands, others = list(state.hands), [other for other in range(len(state.hands)) if other != seat]
     unseen = [*(hands[other] for other in others), *(getattr(state, place) for place in game.face_down)]
-    dealt = iter(dealt_anew(unseen, random))
+    tricks = _tricks(state) if game.trick_game else ()
+    voids = {(other, _led(trick)) for trick in tricks for other, card in trick if suit(card) not in ("", _led(trick))}
+    is_void = (lambda at, card: at < len(others) and (others[at], suit(card)) in voids) if voids else None
+    dealt = iter(dealt_anew(unseen, random, is_void))
     for other in others:
         hands[other] = next(dealt)
     return replace(state, hands=tuple(hands), **dict(zip(game.face_down, dealt, strict=True)))

@@ -1,4 +1,4 @@
-"""The example game, and the game that `poste scaffold game` begins with it."""
+"""The example games, and the game that `poste scaffold game` begins with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from server.cli import poste, scaffold
-from server.rules import GAMES, OVER, AnyGame, begin, example, submit
+from server.rules import GAMES, OVER, AnyGame, begin, submit
+from server.rules.core import Trick
+from server.rules.examples import little_whist, prizes
 from server.rules.record import replace
 
 from ..rules.played import Case, play_on
@@ -44,13 +46,26 @@ def the_game_in(file: Path) -> AnyGame:
     return module.GAME
 
 
-def test_the_example_holds_what_every_game_does(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+@pytest.mark.parametrize("example", [prizes.GAME, little_whist.GAME], ids=lambda game: game.key)
+def test_an_example_holds_what_every_game_does(
+    example: AnyGame, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     """So do the functions that a game may leave out, which no other game does."""
-    monkeypatch.setattr("tests.rules.played.GAMES", {**GAMES, "prizes": example.GAME})
-    for seats in example.GAME.seats:
+    monkeypatch.setattr("tests.rules.played.GAMES", {**GAMES, example.key: example})
+    for seats in (2, 3):
         for test in AT_EVERY_TABLE:
             with subtests.test(f"{test.__name__} {seats}"):
-                test(Case("prizes", seats))
+                test(Case(example.key, seats))
+
+
+def test_who_has_not_followed_suit_is_dealt_none_of_it() -> None:
+    trick = ((0, "KH"), (1, "2S"), (2, "3H"))
+    state = little_whist.State("play", 3, (("AH",), ("5C",), ("7H",)), 0, (), (Trick(trick, 0),), ("9H", "10D"))
+    found = {little_whist.GAME.redeal(state, 0, Random(seed)).hands for seed in range(300)}
+    assert found == {(("AH",), (one,), (other,)) for one in ("5C", "10D") for other in CARDS - {one}}
+
+
+CARDS = {"5C", "7H", "9H", "10D"}
 
 
 def dealt(deck: tuple[str, ...], n: int) -> list[str]:
@@ -60,30 +75,31 @@ def dealt(deck: tuple[str, ...], n: int) -> list[str]:
 
 
 def test_the_highest_bid_takes_the_prize_and_equal_bids_take_nothing() -> None:
-    table, _ = begin(example.GAME, 2, {}, dealt)
+    table, _ = begin(prizes.GAME, 2, {}, dealt)
     for seat, card in enumerate(("10S", "JS")):
-        table, said = submit(example.GAME, table, seat, card, dealt)
-    assert example.GAME.scores(table.state) == (0, 13)
+        table, said = submit(prizes.GAME, table, seat, card, dealt)
+    assert prizes.GAME.scores(table.state) == (0, 13)
     for seat, card in enumerate(("10H", "10D")):
-        table, said = submit(example.GAME, table, seat, card, dealt)
-    assert example.GAME.scores(table.state) == (0, 13)
+        table, said = submit(prizes.GAME, table, seat, card, dealt)
+    assert prizes.GAME.scores(table.state) == (0, 13)
     assert "Nobody took {target}." in [line.text for line in said]
 
 
 def test_what_is_left_out_follows_from_a_changed_copy() -> None:
-    table, _ = begin(example.GAME, 2, {}, dealt)
+    table, _ = begin(prizes.GAME, 2, {}, dealt)
     over = replace(table.state, phase=OVER, points=(1, 2))
-    lowest = replace(example.GAME, scores=lambda state: tuple(-had for had in state.points))
-    assert (example.GAME.winners(over), lowest.winners(over)) == ((1,), (0,))
+    lowest = replace(prizes.GAME, scores=lambda state: tuple(-had for had in state.points))
+    assert (prizes.GAME.winners(over), lowest.winners(over)) == ((1,), (0,))
     assert lowest.order(over, "H") == [f"{rank}H" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()]
-    assert [game.idle(table.state).text for game in (example.GAME, lowest)] == ["Several to play."] * 2
+    assert [game.idle(table.state).text for game in (prizes.GAME, lowest)] == ["Several to play."] * 2
 
 
-def test_a_game_that_was_begun_can_be_played_at_once(games: Path) -> None:
-    code, told = ran("game", "german-whist")
+@pytest.mark.parametrize("tricks", [(), ("--tricks",)])
+def test_a_game_that_was_begun_can_be_played_at_once(games: Path, tricks: tuple[str, ...]) -> None:
+    code, told = ran("game", "german-whist", *tricks)
     assert (code, "german_whist.py" in told) == (0, True)
     game = the_game_in(games / "german_whist.py")
-    assert "scaffold" not in (games / "german_whist.py").read_text()
+    assert game.trick_game == bool(tricks)
     assert (game.key, game.name) == ("german-whist", "German Whist")
     assert play_on(game, begin(game, 2, {}, dealt)[0], Random(1)).state.phase == OVER
 

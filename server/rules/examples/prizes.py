@@ -1,18 +1,18 @@
 """Prizes: each player bids, sealed, a card of their hand for the prize turned up; the highest bid takes it.
 
 Five cards are dealt to each, and five prizes. An ace counts 1, a king 13. If the highest bids are equal, nobody takes
-the prize. No server offers it: ``poste scaffold game`` copies it, and server/docs/GAMES.md explains it.
+the prize.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .cards import POKER_54, POKER_RANKS, POKER_WORDS, Card, minus, rank
-from .core import Progress
-from .engine import OVER, Answer, Ask, Decide, Game, Result, Said, Seat, Shuffle, Slot, leaders
-from .record import record, replace
-from .story import Number
+from ..cards import POKER_54, POKER_RANKS, POKER_WORDS, Card, minus, rank
+from ..core import Progress
+from ..engine import OVER, Answer, Ask, Decide, Game, Result, Said, Seat, Shuffle, Slot, leaders
+from ..record import record, replace
+from ..story import Number
 
 DECK, ROUNDS = POKER_54[:52], 5
 
