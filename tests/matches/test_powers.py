@@ -16,8 +16,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from server import clock, links, matches, web
-from server.matches import Guest, desk, erasing, joining, powers, retaining
-from server.matches.powers import POWERS
+from server.matches import Guest, desk, erasing, joining, retaining
 from server.post import inbound, outbox, own_channels, reply_addresses
 from server.store.models import (
     PLAYERS,
@@ -36,6 +35,8 @@ from server.store.one_match import one_chair
 from server.store.session import transaction
 from tests.cast import address, again, guests, open_match, reply_address, seat, takes_over
 from tests.conftest import MONDAY
+from tests.matches import register
+from tests.matches.register import POWERS
 
 EVERYBODY = frozenset(("Ada", "Bruno", "Chiara", "Dora", "Farid"))
 SOON = MONDAY + timedelta(minutes=5)
@@ -116,7 +117,7 @@ def _of_people(here: World) -> None:
         here.add(links.NEVER, name, None, here.opens(links.never(player)))
         hook = {"address": "https://chat.example.org/hook"}
         channel = own_channels.add(player.id, "json", hook, at=MONDAY).id
-        here.add(powers.CHANNEL, name, None, lambda channel=channel: _is_alive(channel))
+        here.add(register.CHANNEL, name, None, lambda channel=channel: _is_alive(channel))
 
 
 def _is_alive(channel: int) -> bool:
@@ -132,7 +133,7 @@ def _of_a_seat(here: World, match: Match, name: str) -> None:
         here.add(links.DESK, name, match, here.opens(links.desk(again(match))))
     written = select(Letter.id).where(Letter.chair_id == chair.id).limit(1)
     letter, chair_id = db.session.scalars(written).one(), chair.id
-    here.add(powers.RETURN, name, match, lambda: _comes_back(letter, chair_id))
+    here.add(register.RETURN, name, match, lambda: _comes_back(letter, chair_id))
 
 
 def _comes_back(letter: int, chair: int) -> bool:
@@ -156,8 +157,8 @@ def _addresses(match: Match, chair: Chair) -> tuple[str, str]:
 
 def _answers(here: World, name: str) -> None:
     one, several = _addresses(again(here.played), seat(here.played, name))
-    here.add(powers.REPLY, name, here.played, lambda: _seals(one, "0", address(name)))
-    here.add(powers.SEVERAL, name, here.played, lambda: _seals(several, "1: 0", address(name)))
+    here.add(register.REPLY, name, here.played, lambda: _seals(one, "0", address(name)))
+    here.add(register.SEVERAL, name, here.played, lambda: _seals(several, "1: 0", address(name)))
     work = f"{name.lower()}@work.example"
     _send(one, "0", work)
     mail = db.session.scalars(select(InboundMail.id).order_by(InboundMail.id.desc()).limit(1)).one()
@@ -166,7 +167,7 @@ def _answers(here: World, name: str) -> None:
     home = db.session.scalars(select(InboundMail.id).order_by(InboundMail.id.desc()).limit(1)).one()
     matches.vouch(home, MONDAY)
     own = select(OwnAddress.id).where(OwnAddress.email == f"{name.lower()}@home.example")
-    here.add(powers.ADDRESS, name, None, lambda: db.session.scalar(own) is not None)
+    here.add(register.ADDRESS, name, None, lambda: db.session.scalar(own) is not None)
 
 
 def _send(to: str, text: str, sender: str) -> bool:
@@ -202,7 +203,7 @@ def _shared(here: World) -> None:
     kept = db.session.scalars(select(Reservation)).one()
     here.add(links.KEPT, "Farid", match, here.opens(links.kept(kept)))
     here.add(links.JOIN, "", match, lambda: _may_join(here, links.sign(links.JOIN, link, version)))
-    here.add(powers.RECORD, "", here.played, lambda: _is_recorded_once_over(here))
+    here.add(register.RECORD, "", here.played, lambda: _is_recorded_once_over(here))
     watch = db.session.scalars(select(SharedLink).where(SharedLink.purpose == links.WATCH)).first()
     assert watch is not None
     here.add(links.WATCH, "", here.played, here.opens(links.shared(watch)))
@@ -230,33 +231,33 @@ def cases() -> Iterator[Case]:
     at = clock.now()
     for name, number in (("Ada", 0), ("Bruno", 1)):
         there = (name, "played")
-        yield once(powers.SEAT_REPLACED, *there, lambda w, n=name: matches.replace_link(seat(w.played, n).id, at))
-        yield once(powers.OF_A_SEAT, *there, lambda w, n=number: matches.revoke_links(w.played.id, n, at))
-        yield once(powers.HANDED_ON, *there, lambda w, n=name: takes_over(w.played, n, "Greta"))
-        yield once(powers.RESIGNED, *there, lambda w, n=name: matches.resign(seat(w.played, n).id, at))
+        yield once(register.SEAT_REPLACED, *there, lambda w, n=name: matches.replace_link(seat(w.played, n).id, at))
+        yield once(register.OF_A_SEAT, *there, lambda w, n=number: matches.revoke_links(w.played.id, n, at))
+        yield once(register.HANDED_ON, *there, lambda w, n=name: takes_over(w.played, n, "Greta"))
+        yield once(register.RESIGNED, *there, lambda w, n=name: matches.resign(seat(w.played, n).id, at))
     for name in ("Ada", "Bruno", "Dora", "Farid"):
-        yield once(powers.HOME_REPLACED, name, "", lambda w, n=name: matches.replace_player_link(_number(n), at))
-        yield once(powers.OF_A_PERSON, name, "", lambda w, n=name: matches.revoke_links_of(address(n), at))
-        erased = (powers.ERASED, frozenset((name,)), "")
-        off = ((powers.CALLED_OFF, EVERYBODY, "invited"),) if name in ("Ada", "Bruno") else ()
+        yield once(register.HOME_REPLACED, name, "", lambda w, n=name: matches.replace_player_link(_number(n), at))
+        yield once(register.OF_A_PERSON, name, "", lambda w, n=name: matches.revoke_links_of(address(n), at))
+        erased = (register.ERASED, frozenset((name,)), "")
+        off = ((register.CALLED_OFF, EVERYBODY, "invited"),) if name in ("Ada", "Bruno") else ()
         yield (lambda w, n=name: erasing.erase(address(n), at)), (erased, *off)
-    yield once(powers.DESK_RENEWED, "Ada", "played", lambda w: desk.renew_desk(w.played.id, at))
+    yield once(register.DESK_RENEWED, "Ada", "played", lambda w: desk.renew_desk(w.played.id, at))
     yield once(
-        powers.CORRECTED, "Bruno", "invited", lambda w: desk.correct_address(w.invited.id, 1, "b@new.example", at)
+        register.CORRECTED, "Bruno", "invited", lambda w: desk.correct_address(w.invited.id, 1, "b@new.example", at)
     )
-    yield once(powers.OF_A_MATCH, "", "played", lambda w: matches.revoke_links(w.played.id, at=at))
-    yield once(powers.OF_A_MATCH, "", "invited", lambda w: matches.revoke_links(w.invited.id, at=at))
-    yield once(powers.OF_ALL, "", "", lambda w: matches.revoke_all(at))
-    yield once(powers.DECLINED, "", "invited", lambda w: matches.decline(seat(w.invited, "Bruno").id, at))
-    yield once(powers.CALLED_OFF, "", "invited", lambda w: desk.call_off(w.invited.id, at))
-    yield once(powers.OVER, "", "played", _end)
-    yield once(powers.ARCHIVED, "", "played", _archive)
+    yield once(register.OF_A_MATCH, "", "played", lambda w: matches.revoke_links(w.played.id, at=at))
+    yield once(register.OF_A_MATCH, "", "invited", lambda w: matches.revoke_links(w.invited.id, at=at))
+    yield once(register.OF_ALL, "", "", lambda w: matches.revoke_all(at))
+    yield once(register.DECLINED, "", "invited", lambda w: matches.decline(seat(w.invited, "Bruno").id, at))
+    yield once(register.CALLED_OFF, "", "invited", lambda w: desk.call_off(w.invited.id, at))
+    yield once(register.OVER, "", "played", _end)
+    yield once(register.ARCHIVED, "", "played", _archive)
     for purpose, where in ((links.JOIN, "invited"), (links.WATCH, "played")):
         yield once(
-            powers.SHARED_RENEWED, "", where,
+            register.SHARED_RENEWED, "", where,
             lambda w, p=purpose, m=where: matches.renew_shared(seat(w.match(m), "Ada").id, p),
         )  # fmt: skip
-    yield once(powers.LETTERS_STOPPED, "Bruno", "", lambda w: matches.stop_letters_to(_number("Bruno"), at=at))
+    yield once(register.LETTERS_STOPPED, "Bruno", "", lambda w: matches.stop_letters_to(_number("Bruno"), at=at))
 
 
 def _number(name: str) -> int:
@@ -304,7 +305,7 @@ def test_a_power_is_dead_after_what_ends_it_and_alive_after_all_else(
             db.session.expire_all()
             wrong = [one for one in here.held if one.works() is is_ended(one, here, ended)]
             assert [(one.power, sorted(one.on), one.match) for one in wrong] == []
-    assert known == set(powers.ENDINGS), "a way of ending that nothing here tries"
+    assert known == set(register.ENDINGS), "a way of ending that nothing here tries"
 
 
 def kept(url: str) -> Callable[[], None]:
