@@ -66,7 +66,7 @@ live.prepare((signal) => {
   for (const kind of ["pointerenter", "focusin"]) nav.addEventListener(kind, reach, { once: true });
   function scale(step) {
     const other = step.querySelector(".slide input");
-    if (slider.matches(":active")) return;
+    if (slider.matches(":active") || (aim !== null && aim !== Number(other.value))) return; // it stands elsewhere by now
     for (const name of ["min", "max", "value"]) slider[name] = other[name];
     slide.querySelector("svg")?.remove();
     slide.prepend(step.querySelector(".slide svg").cloneNode(true));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -194,6 +195,30 @@ def test_a_tap_while_a_step_is_loading_goes_on_from_it(page: Page, site: Site) -
         page.keyboard.press(">")
     page.get_by_role("link", name="Look at the trick before").click()
     expect(told).to_have_text(once)
+
+
+def test_the_slider_goes_on_by_arrows_from_where_it_stands_though_steps_are_still_loading(
+    page: Page, site: Site
+) -> None:
+    match = a_while("scarto", 12)
+    name = match.chairs[views.spectator_page(match).waiting[0]].name
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(site.seat(seat(match, name)))
+    expect(page.locator(".since summary")).to_be_visible()
+    slider, held = page.get_by_role("slider", name="Steps"), list[Route]()
+    slider.focus()
+    expect(slider).to_have_attribute("min", "0")
+    page.route("**/replay?*", lambda route: held.append(route))
+    with page.expect_request("**/replay?*"):
+        slider.press("ArrowLeft")
+    slider.press("ArrowLeft")
+    with page.expect_request("**/replay?*"):
+        held[0].continue_()
+    expect(page.locator(".desk.earlier")).to_have_count(1)
+    slider.press("ArrowLeft")
+    page.unroute("**/replay?*")  # which lets go on what is held
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"step {match.ply - 3}$"))
 
 
 def test_playing_stops_at_any_touch(page: Page, site: Site) -> None:
