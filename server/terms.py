@@ -10,7 +10,7 @@ from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
 DELAY, HOUSE_ABSENT, HOUSE, DECIDED = "delay", "house-absent", "house", "decided"
-SPECTATORS = "spectators"
+SPECTATORS, SIGNALS = "spectators", "signals"
 LIVE, AFTER = "live", "after"
 """What spectators see: the table as it is now, or only finished deals."""
 EASY, STEADY, STRONG = "easy", "steady", "strong"
@@ -22,13 +22,15 @@ class Term:
     """One term; the first of its values is the default.
 
     ``told``: value -> a sentence that describes it. ``offer``: the label of a checkbox for the second value; empty:
-    none. ``at_once``: whether it makes sense only if several seats answer in the same window.
+    none. ``at_once``: whether it makes sense only if several seats answer in the same window; ``game``: the key of the
+    only game in which it does.
     """
 
     values: tuple[str, ...]
     told: Mapping[str, str] = field(default_factory=dict)
     offer: str = ""
     at_once: bool = False
+    game: str = ""
 
 
 def _excused(times: int) -> str:
@@ -76,6 +78,16 @@ TERMS: Mapping[str, Term] = {
             STRONG: "House players are strong: they look ahead, and take some seconds over each answer.",
         },
     ),
+    SIGNALS: Term(
+        ("off", "on"),
+        {
+            "on": "House players who defend signal, and heed the signals of all who defend with them: an odd trump led"
+            " asks for more trumps, a higher card before a lower one ends its suit, and the suit that the defence led"
+            " first comes back."
+        },
+        "House players who defend signal to one another, as clubs teach",
+        game="french-tarot",
+    ),
     DECIDED: Term(
         ("off", "on"),
         {
@@ -104,7 +116,8 @@ def usual(game: AnyGame) -> dict[str, str]:
 
 def offered(name: str, game: AnyGame) -> bool:
     """Whether a term makes sense in this game; in trick games, one seat answers at a time."""
-    return not (TERMS[name].at_once and game.trick_game)
+    term = TERMS[name]
+    return not (term.at_once and game.trick_game) and term.game in ("", game.key)
 
 
 def ticks(game: AnyGame) -> list[str]:

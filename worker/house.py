@@ -94,8 +94,9 @@ def decide_one(seconds: float) -> bool:
 def _thought_of(decision: matches.Decision, seconds: float) -> Answer | None:
     """The answer with the best outlook; ``None`` if looking ahead fails."""
     budget = sampling.Budget(seconds, sampling.MANY)
+    asked = decision.game, decision.table, decision.seat
     try:
-        return _think(lambda: sampling.choose(decision.game, decision.table, decision.seat, SystemRandom(), budget))
+        return _think(lambda: sampling.choose(*asked, SystemRandom(), budget, decision.signals))
     except Exception as error:
         log.error("house.astray", match=decision.match_id, **described(error))
         return None

@@ -26,30 +26,36 @@ Chooser = Callable[[dict[str, Any], Ask, Seat, Random], Answer]
 
 
 def choose(
-    game: AnyGame, table: Table, seat: Seat, random: Random, level: str = "steady", seconds: float = 1.0
-) -> Answer:
+    game: AnyGame, table: Table, seat: Seat, random: Random, level: str = "steady", seconds: float = 1.0,
+    signals: bool = False,
+) -> Answer:  # fmt: skip
     """The house player's answer for this seat, in canonical form, from what the seat may see. The seat must be asked.
 
     ``level``: ``easy``, ``steady`` or ``strong``. ``seconds``: how long a strong one looks ahead; the others answer at
-    once.
+    once. ``signals``: whether steady and strong ones signal to their partners, as the terms of a match may say.
     """
     if level == "strong":
-        return sampling.choose(game, table, seat, random, sampling.Budget(seconds, sampling.MANY))
-    return {"easy": easy.choose, "steady": steady}[level](game, table, seat, random)
+        return sampling.choose(game, table, seat, random, sampling.Budget(seconds, sampling.MANY), signals)
+    if level == "easy":
+        return easy.choose(game, table, seat, random)
+    return steady(game, table, seat, random, signals)
 
 
-def steady(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
+def steady(game: AnyGame, table: Table, seat: Seat, random: Random, signals: bool = False) -> Answer:
     """The answer of the steady house player."""
     ask = asked(game, table)[seat]
     only = forced(ask)
     if only is not None:
         return only
-    return canonical(ask, player(game.key).choose(sight(game, table.state, seat), ask, seat, random))
+    return canonical(ask, player(game.key).choose(sight(game, table.state, seat, signals), ask, seat, random))
 
 
-def sight(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
-    """What a house player looks at: the seat's view, without its core if the house player does not need it."""
-    return (game.without_core or game.view)(state, seat)
+def sight(game: AnyGame, state: State, seat: Seat, signals: bool = False) -> dict[str, Any]:
+    """What a house player looks at: the seat's view, without its core if the house player does not need it; and
+    ``signals``, if partners are to signal.
+    """
+    view = (game.without_core or game.view)(state, seat)
+    return view | {"signals": True} if signals else view
 
 
 @dataclass(frozen=True)

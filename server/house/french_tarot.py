@@ -269,6 +269,7 @@ class TrickAtHand:
         self.winning = view["winning"]
         self.best = next((card for by, card in self.trick if by == self.winning), None)
         self.lying = sum(VALUE[card] for _, card in self.trick)
+        self.signals = Signals(self, view) if view.get("signals") and seat not in self.attack else None
         self.friends = [other for other in self.memory.after if self.ours(other)]
         self.opponents = [other for other in self.memory.after if not self.ours(other)]
 
@@ -294,6 +295,8 @@ class TrickAtHand:
         won = lies + advice.fed * len(self.friends) + advice.spared * len(self.opponents)
         lost = lies + advice.fed * len(self.opponents) + advice.spared * len(self.friends)
         promise = takes * won - (1 - takes) * lost - self.kept_for(card)
+        if self.signals:
+            promise += self.signals.worth(card)
         return promise if self.led or card == FOOL else promise + self.plan(card)
 
     def takes(self, card: Card) -> float:
@@ -338,6 +341,51 @@ class TrickAtHand:
         if memory.is_out_of(self.taker, suit) and not memory.is_out_of(self.taker, TRUMP):
             plan += advice.force
         return plan + (advice.up * RANK[card] if memory.after[-1] == self.taker else 0)
+
+
+HUNTS = 6
+"""With so many trumps, a defender asks its friends to hunt the petit."""
+ASKED, WANTED, TOLD = 12, 4, 1
+"""Half points for leading trumps where they are asked for, for leading the suit that the defence led first or that a
+friend can trump, and for the card that tells what is meant."""
+
+
+class Signals:
+    """What defenders tell one another by their cards, if the terms have them signal."""
+
+    def __init__(self, trick: TrickAtHand, view: View) -> None:
+        self.trick, tricks = trick, [taken["cards"] for taken in view["tricks"]]
+        self.hunted = bool(DUTIES.bit[PETIT] & trick.memory.unseen)
+        led = [cards[0][1] for cards in tricks if trick.ours(cards[0][0])]
+        trumps = [card for card in led if HEIGHT[card]]
+        self.asked = self.hunted and bool(trumps) and HEIGHT[trumps[-1]] % 2 == 1
+        self.wanted = {next((SUIT[card] for card in led if card != FOOL), "")}
+        self.heed_echoes([*tricks, trick.trick])
+
+    def heed_echoes(self, tricks: Iterable[Sequence[tuple[Seat, Card]]]) -> None:
+        """Reckon that a friend is out of a suit to which it has played a higher card and then a lower one."""
+        before: dict[tuple[Seat, str], Card] = {}
+        for cards in tricks:
+            led = next((SUIT[card] for _, card in cards if card != FOOL), "")
+            for by, card in cards[1:]:
+                if SUIT[card] == led != TRUMP and by != self.trick.seat and self.trick.ours(by):
+                    higher = before.setdefault((by, led), card)
+                    if HALVES[higher] == HALVES[card] and higher in HIGHER[card]:
+                        self.trick.memory.lacks[by] |= DUTIES.members[led]
+                        self.wanted.add(led)
+
+    def worth(self, card: Card) -> float:
+        """What a card is worth for what it tells, or for doing what was asked, in half points."""
+        suit, held = SUIT[card], [one for one in self.trick.hand if SUIT[one] == SUIT[card]]
+        if self.trick.led:
+            echoes = suit == self.trick.led != TRUMP and len(held) == 2 and len({HALVES[one] for one in held}) == 1
+            return TOLD * (echoes and card == max(held, key=RANK.__getitem__))
+        if suit != TRUMP:
+            return WANTED * (suit in self.wanted)
+        odd, hunts = HEIGHT[card] % 2 == 1, self.hunted and len(held) >= HUNTS
+        if card == PETIT:
+            return 0
+        return ASKED * (self.asked or (hunts and odd)) + TOLD * (odd == hunts)
 
 
 def holders(view: View) -> dict[Card, Seat]:

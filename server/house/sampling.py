@@ -80,9 +80,11 @@ REDEALS = 12  # after this many unlikely tables, the last one is used
 WIN = 1  # value of a win where games end, in standard deviations of the points
 
 
-def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
+def choose(
+    game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget = USUAL, signals: bool = False
+) -> Answer:
     """The answer with the best outcome in imagined games. The seat must be asked."""
-    return compared(game, table, seat, random, budget).best
+    return compared(game, table, seat, random, budget, signals=signals).best
 
 
 def do_nothing() -> None:
@@ -114,7 +116,7 @@ class Compared:
 
 def compared(
     game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget, kept: Answer | None = None,
-    before_each: Callable[[], None] = do_nothing,
+    before_each: Callable[[], None] = do_nothing, signals: bool = False,
 ) -> Compared:  # fmt: skip
     """Try the answers in imagined games. The seat must be asked.
 
@@ -123,7 +125,7 @@ def compared(
     imagined game; what it raises ends the search.
     """
     ask = asked(game, table)[seat]
-    usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
+    usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates, signals)
     always = [usual, *([kept] if kept not in (None, usual) else [])]
     others = list(dict.fromkeys([*always[1:], *others]))
     every: dict[Answer, list[Outcome]] = {answer: [] for answer in (usual, *others)}
@@ -201,10 +203,19 @@ def favoured(
 # What may be answered ------------------------------------------------------------------------------------------------
 
 
-def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
-    """The house player's usual answer, then the other lawful answers; if those are many, a sample of similar ones."""
+def candidates(
+    game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int, signals: bool = False
+) -> list[Answer]:
+    """The house player's usual answer, then the other lawful answers; if those are many, a sample of similar ones.
+
+    None beside one that is usual for the sake of ``signals``: nobody heeds them in imagined games.
+    """
     view, player = house.sight(game, state, seat), house.player(game.key)
     usual = canonical(ask, player.usual(view, ask, seat, random))
+    if signals:
+        signalled = canonical(ask, player.usual(house.sight(game, state, seat, signals), ask, seat, random))
+        if signalled != usual:
+            return [signalled]
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     if state.phase == "play":
         others = distinct(others, usual, player.alike(view, ask.slots[0].options, seat), player.idle)

@@ -63,7 +63,7 @@ def by_the_house(play: InPlay, seat: Seat, absent: bool = False) -> Envelope:
     fell_back = play.match.chairs[seat].think_at is not None
     way = house_lookahead.way(play.match)
     counts.count_later("house_decisions", way)
-    chosen = house.choose(play.game, play.table, seat, chance, way)
+    chosen = house.choose(play.game, play.table, seat, chance, way, signals=house_lookahead.signals(play.match))
     return Envelope(chosen, HOUSE, play.at, new_salt(), absent=absent, looked_ahead=False if fell_back else None)
 
 

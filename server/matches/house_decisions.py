@@ -33,7 +33,10 @@ TOO_LONG = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be made: of which seat, at which window, and the table there. Only the seat's view may be used."""
+    """A decision to be made: of which seat, at which window, and the table there; and whether partners signal.
+
+    Only the seat's view may be used.
+    """
 
     chair_id: int
     match_id: str
@@ -41,6 +44,7 @@ class Decision:
     game: AnyGame
     table: Table
     seat: Seat
+    signals: bool
 
 
 def _pending(before: datetime | BindParameter[datetime]) -> Iterable[ColumnElement[bool]]:
@@ -68,7 +72,9 @@ def take_decision(at: datetime = NOW) -> Decision | None:
     if chair is None or not _moved(chair, at + LEASE):
         return None
     match = chair.match
-    return Decision(chair.id, match.id, match.ply, GAMES[match.game], table_of(match), chair.seat)
+    return Decision(
+        chair.id, match.id, match.ply, GAMES[match.game], table_of(match), chair.seat, house_lookahead.signals(match)
+    )
 
 
 def _moved(chair: Chair, to: datetime) -> bool:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from ..store import nudge
 from ..store.models import Chair, Match
-from ..terms import EASY, HOUSE, STRONG
+from ..terms import EASY, HOUSE, SIGNALS, STRONG
 
 
 def thinks(match: Match) -> bool:
@@ -23,6 +23,11 @@ def thinks(match: Match) -> bool:
 def way(match: Match) -> str:
     """How house players of this match answer at once, as the metrics call it: ``easy`` or ``steady``."""
     return "easy" if match.terms.get(HOUSE) == EASY else "steady"
+
+
+def signals(match: Match) -> bool:
+    """Whether house players of this match signal to their partners."""
+    return match.terms.get(SIGNALS) == "on"
 
 
 def begin(chair: Chair, at: datetime) -> None:

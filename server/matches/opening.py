@@ -390,9 +390,7 @@ def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
             known = "a name such as Europe/Paris" if name == ZONE else f"one of {', '.join(TERMS[name].values)}"
             raise Refused(f"The term {name} is {known}, not “{str(value)[:40]}”.", "terms")
         if not offered(name, game) and value != TERMS[name].values[0]:
-            raise Refused(
-                f"The term {name} is for games in which all answer at once, which {game.name} is not.", "terms"
-            )
+            raise Refused(f"The term {name} makes no sense in {game.name}.", "terms")
     agreed = {**usual(game), **terms}
     if agreed.get(BLIND) == "on":
         if terms.get(ANSWERED) == "shown":

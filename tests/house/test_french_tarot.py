@@ -110,3 +110,75 @@ POSITIONS = json.loads((Path(__file__).parent / "positions.json").read_text())
 def test_it_plays_as_good_players_do(position: dict[str, Any]) -> None:
     ask = Ask("", (Slot("card", tuple(position["may"])),), position["may"][0])
     assert house.player("french-tarot").choose(position["view"], ask, position["seat"], Random(1)) in position["good"]
+
+
+# Signals -------------------------------------------------------------------------------------------------------------
+
+
+def defended(hand: str, tricks: str, trick: str = "", signals: bool = True) -> str:
+    """What seat 1 plays against the taker, seat 3. Before each trick stands who led it."""
+    cards = hand.split()
+
+    def plays(told: str) -> list[tuple[int, str]]:
+        leader, _, played = told.partition(": ")
+        return [((int(leader) + n) % 4, card) for n, card in enumerate(played.split())]
+
+    lying = plays(trick) if trick else []
+    view = {
+        "phase": "play", "hand": cards, "cards": [len(cards)] * 4, "bids": ["pass", "pass", "pass", "guard"],
+        "taker": 3, "partner": None, "contract": "guard", "chien": [], "discard": None, "discard-trumps": [],
+        "trick": lying, "winning": lying[0][0] if lying else None, "shown": [[]] * 4,
+        "tricks": [{"cards": plays(told)} for told in tricks.split("; ") if told],
+    }  # fmt: skip
+    led = lying[0][1][-1] if lying else ""
+    may = [card for card in cards if card[-1] == led] or cards
+    ask = Ask("", (Slot("card", tuple(may)),), may[0])
+    return house.player("french-tarot").choose(view | {"signals": signals}, ask, 1, Random(1))
+
+
+HAND, SIX_TRUMPS, TWO_DIAMONDS = "2S 6S 4H 8H JH 3D 9D 5C 7C T2 T6 T9", "4H 8H JH T2 T6 T9 T11 T13 T14", "3D 9D JH T9"
+
+
+def test_an_odd_trump_led_asks_for_trumps_as_long_as_the_petit_is_out() -> None:
+    assert defended(HAND, "2: T7 T10 T5 T8") == "T2"
+    for heard in ("2: T8 T10 T5 T7", "2: T7 T10 T1 T8", "3: T7 T10 T5 T8"):
+        assert defended(HAND, heard) == "JH"
+    assert defended(SIX_TRUMPS, "") == "T9"
+    assert defended(SIX_TRUMPS, "2: T1 T15 T3 T4") == "JH"
+
+
+def test_the_suit_that_the_defence_led_first_comes_back() -> None:
+    assert defended(HAND, "3: KC 1C 2C 3C; 2: KD 1D 2D 4D; 0: 9S 5S QS KS") == "9D"
+
+
+def test_a_higher_card_before_a_lower_one_says_that_they_are_the_last() -> None:
+    assert defended(TWO_DIAMONDS, "", "3: KD 1D") == "9D"
+    assert defended("QD 3D JH T9", "", "3: KD 1D") == "3D"
+
+
+def test_a_friend_who_has_said_so_is_made_to_trump() -> None:
+    said, not_said = ("3: KD 1D 4D {}; 3: QD 2D 5D {}".format(*cards) for cards in (("8D", "7D"), ("7D", "8D")))
+    hand = "6D JH 8H 4H 9C 5C T2"
+    assert (defended(hand, said), defended(hand, not_said)) == ("6D", "JH")
+
+
+def test_without_such_terms_nobody_signals() -> None:
+    assert defended(HAND, "2: T7 T10 T5 T8", signals=False) == "JH"
+    assert defended(SIX_TRUMPS, "", signals=False) == "JH"
+    assert defended(TWO_DIAMONDS, "", "3: KD 1D", signals=False) == "3D"
+
+
+def test_who_looks_ahead_keeps_to_the_signals() -> None:
+    random, met = Random(5), 0
+
+    def shuffle(deck: tuple[str, ...], n: int) -> tuple[str, ...]:
+        return tuple(random.sample(deck, len(deck)))
+
+    table, _ = begin(GAME, 4, {}, shuffle)
+    while met < 3:
+        [seat] = asks(GAME, table)
+        answer, signalled = (house.choose(GAME, table, seat, random, signals=signals) for signals in (False, True))
+        if answer != signalled:
+            met += 1
+            assert sampling.choose(GAME, table, seat, random, Budget(5, games=4), signals=True) == signalled
+        table, _ = submit(GAME, table, seat, signalled, shuffle)

@@ -120,7 +120,8 @@ def test_the_host_brings_the_zone_of_the_match() -> None:
 def test_terms_that_cannot_be_kept_are_refused_in_a_sentence(subtests: pytest.Subtests) -> None:
     for game, pace, terms, sentence in [
         ("titro", "bank P10D+PT12H", {}, "one plays after another"),
-        ("dementlieu", "PT48H", {"blind": "on"}, "all answer at once"),
+        ("dementlieu", "PT48H", {"blind": "on"}, "no sense in Tarot of Dementlieu"),
+        ("titro", "PT48H", {"signals": "on"}, "no sense in Titro"),
         ("titro", "PT48H", {"blind": "on", "answered": "shown"}, "blind timing"),
         ("titro", "PT48H", {"excuses": "10"}, "excuses"),
         ("titro", "PT48H", {"zone": "Atlantis"}, "zone"),

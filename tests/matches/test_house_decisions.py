@@ -229,6 +229,13 @@ class TestStrong:
         assert again(match).status == "over"
         assert not matches.decision_due(LATER)
 
+    @pytest.mark.parametrize("signals", ["off", "on"])
+    def test_it_is_told_whether_partners_signal(self, signals: str) -> None:
+        until_house(table("french-tarot", signals=signals))
+        decision = matches.take_decision(SOON)
+        assert decision
+        assert decision.signals == (signals == "on")
+
     @pytest.mark.parametrize("strength", ["easy", "steady"])
     def test_others_answer_at_once(self, strength: str) -> None:
         match = table("titro", house=strength)
@@ -244,6 +251,8 @@ def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_decision(subtests:
             for moment in played(case).some(4)[:-1]:
                 for seat_asked in moment.asks:
                     twin = Table(case.game.redeal(moment.table.state, seat_asked, Random(3)), {}, moment.table.shuffles)
-                    assert sampling.choose(case.game, twin, seat_asked, Random(7), budget) == sampling.choose(
-                        case.game, moment.table, seat_asked, Random(7), budget
+                    chosen, again = (
+                        sampling.choose(case.game, one, seat_asked, Random(7), budget, signals=seat_asked % 2 == 1)
+                        for one in (moment.table, twin)
                     )
+                    assert chosen == again

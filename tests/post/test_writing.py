@@ -21,6 +21,7 @@ from server.post import outbox, rendering, writing
 from server.post.transports import Maildir
 from server.rules import GAMES, Ask, read
 from server.store.models import Letter, Match, db
+from server.terms import SIGNALS, TERMS
 from server.views import SeatPage, seat_page, spectator_page
 
 from ..cast import NAMES, again, guests, number_of, open_match, open_table, play_out, seals, seat, some_answer
@@ -97,6 +98,11 @@ class TestInvitation:
                 assert ("sits in" in words(letter)) == bool(says)
                 assert says in words(letter)
                 assert says in html(letter)
+
+    def test_it_says_what_house_partners_tell_one_another(self):
+        match = open_match("french-tarot", {}, guests(*NAMES[:4]), terms={SIGNALS: "on"}, at=MONDAY)
+        matches.accept(match.chairs[0].id, at=MONDAY)
+        assert TERMS[SIGNALS].told["on"] in words(to("Bruno", "invitation"))
 
     def test_what_the_host_says_stands_in_the_invitation_and_not_in_lists(self):
         request = MatchRequest("titro", {}, guests("Ada", "Bruno"), line="As at the lake. I owe you a king.")

@@ -561,6 +561,11 @@ def test_what_was_refused_is_unfolded_and_the_rest_stays_folded(web: FlaskClient
     assert "<details open>" not in refused
 
 
+def test_signals_are_offered_where_the_house_knows_some(web: FlaskClient) -> None:
+    offered = {game for game in GAMES if 'name="signals"' in web.get(f"/new?game={game}").text}
+    assert offered == {"french-tarot"}
+
+
 def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None:
     mine = {"game": "titro", **ROWS, "email-1": "ada@example.org", "same-person": "on"}
     assert web.post("/new", data=mine).status_code == 200
