@@ -4,8 +4,6 @@ that cast doubt on it.
 
 from __future__ import annotations
 
-import re
-
 from .guessing import NEGATIONS
 from .wording import Phrase, plain, words
 
@@ -49,19 +47,24 @@ GREETINGS = (
         "merry christmas|season's greetings|buonasera a tutti|salve a tutti|salve amici|ciao amici|ciao belli|ciao cari"
     )
 )
-POLITE = sayings(
-    "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
-    "please and thank you|please and thanks|please partner|please everyone|please all|thanks and best wishes"
-    "|thank you kindly|thanks ever so much|thank you ever so much|much obliged|with many thanks|thanks kindly"
-    "|thanks awfully|thanks a million|thanks a bunch|ta very much|ta muchly|cheers and thanks"
-    "|with thanks|please sir|please ma'am",
-    "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
-    "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
-    "if you please|if i may|if i might|kindly|better luck next time",
-    "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
-    "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
-    "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
-) | each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
+POLITE = (
+    sayings(
+        "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in advance|good luck",
+        "please and thank you|please and thanks|please partner|please everyone|please all|thanks and best wishes"
+        "|thank you kindly|thanks ever so much|thank you ever so much|much obliged|with many thanks|thanks kindly"
+        "|thanks awfully|thanks a million|thanks a bunch|ta very much|ta muchly|cheers and thanks"
+        "|with thanks|please sir|please ma'am",
+        "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
+        "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
+        "if you please|if i may|if i might|kindly|better luck next time",
+        "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
+        "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
+        "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
+    )
+    | each("with your|by your", "leave|permission|kind permission|good leave|gracious leave")
+    | each("there is a", "good chap|good fellow|good man|good girl|dear|love|sport|good sport|pal|darling|star")
+    | each("have a", "nice|good|lovely|great|wonderful|pleasant", f"{_TIMES_OF_DAY}|weekend|week|time|night|{_DAYS}")
+)
 CLOSINGS = (
     POLITE
     | each("happy", _DAYS)
@@ -210,9 +213,9 @@ _WILL = (
 _DO = (
     "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|dare|propose|give(?: (?:them|him|her|em|you|you all|everybody|everyone))?"
-    "|spend|reply|respond|follow(?: suit)?|open|start|begin|stick|settle|opt|plump|raise|raise it|open the"
+    "|spend|reply|respond|follow(?: suit)?|open|start|begin|stick|settle|opt|plump|raise(?= to)|raise it|open the"
     " bidding at|start the bidding at"
-    "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter|submit"
+    "|start us off at|open at|start at|come in at|try for|have a go at|attempt|do an?|enter"
     "|select|make it|call it|throw in|commit|begin|kick off"
     "|(?:open|kick|start) (?:this|it|us|things) (?:up|off) with|open up with|get us started with|get things"
     " going with"
@@ -226,7 +229,10 @@ _DOING = (
     "|risking|giving|spending|replying|responding|answering|opening|starting|following|sticking|settling"
     "|opting|plumping|entering"
 )
-_HOW = "(?: (?:with|for|to|up to|down|ahead with|off with|in with|out with|out))?"
+_HOW = (
+    "(?:(?<!play)(?<!lead)(?<!playing)(?<!leading) (?:for|to|up to)"
+    "| (?:with|down|ahead with|off with|in with|out with|out))?"
+)
 _NOUN = (
     "selection|response|reply|turn|will|announcement|card|cards|answer|bid|play|lead|choice|call|move|pick|tile|token"
     "|target|decision"
@@ -244,7 +250,7 @@ _BE = (
 ME_DOWN = (
     "(?:put|mark|note|enter|write|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
     "|(?:enter|note|record|register|log|book|put|mark)(?: down)? my (?:bid|answer|card|lead|play|choice)(?: down)? as"
-    "|(?:note|record|register|log|book)(?: down)?(?: my)?"
+    "|(?:record|register)(?: down)?(?: my)?|(?:note|log|book) (?:down|(?:down )?my)"
 )
 _LAY = (
     "slide|lob|hurl|bang|smack|whack|pop|sling|plunk|discard|drop|lay|throw|toss|chuck|fling|dump|ditch|shed|slap"
@@ -331,7 +337,7 @@ _BEATEN = "it|this|that|him|her|them|the (?:trick|lot)|(?:this|that) (?:trick|on
 _SLIP = (
     "slip(?:ping)? in|sneak(?:ing)? in|slip(?:ping)?|sneak(?:ing)?|slid(?:e|ing)|pitch(?:ing)?"
     "|cash(?:ing)?|sling(?:ing)?"
-    "|offer(?:ing)?(?: up)?|serv(?:e|ing)(?: up)?|spend(?:ing)?|send(?:ing)?(?: in| out)?|let(?:ting)? go(?: of)?"
+    "|offer(?:ing)?(?: up)?|serv(?:e|ing) up|spend(?:ing)?|send(?:ing)?(?: in| out)?|let(?:ting)? go(?: of)?"
     "|risk(?:ing)?|gambl(?:e|ing)|stak(?:e|ing)|try(?:ing)?|part(?:ing)? with|play(?:ing)? out|bring(?:ing)? out"
 )
 LAYING_AWAY = "|".join(
@@ -340,7 +346,7 @@ LAYING_AWAY = "|".join(
         rf"|under) (?:it|this|that) with",
         rf"(?:(?:{_I}|{_WILL}|{_I} (?:am|are)) )?(?:{_SLIP})",
         rf"(?:(?:{_I}|{_WILL}|please|(?:could|can|will|would) you(?: please| kindly)?) )?(?:{_LAY})"
-        rf"(?: away| down| out| in| aside| off)?",
+        rf"(?: away| down| out| in| aside|(?<!lay) off)?",
         rf"(?:{_I} (?:am|are) )?(?:{_LAYING})(?: away| down| out| in| aside| off)?",
         rf"the following(?: go| goes)?(?: {_INTO})?|{_INTO}(?: (?:go|goes|i put|i lay))?|(?:out"
         rf"|away)(?: (?:go|goes))?"
@@ -427,49 +433,12 @@ FIRST = frozenset(
     "the a my number i je le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split()
 )
 """Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
-PUT = re.compile(
-    r"\b(?:(?:that )?(?:i|we) (?:am |are )?)?(?:play|playing|lead|leading|put|putting|place|placing|lay|laying|throw"
-    r"|throwing|drop"
-    r"|dropping|send|sending|use|using|choose|choosing|declare|declaring|goes|gets|follow with|start with"
-    r"|starting with"
-    r"|open with|opening with|lead off with|leading off with|go with|going with|bring (?:in|on|out))\b"
-    r"|\b(?:would like|want)(?: to)?\b|\b(?:will|let me|might i|could i|may i|let them|they can) have\b(?! (?:put"
-    r"|laid|placed))"
-    r"|\bi (?:will )?show\b|\bshowing\b|\bshall (?:go|fly)\b|\bcan (?:go|leave the room)\b|\bplease\b"
-)
-"""What says that something is put or wanted, wherever it stands beside a card named in full."""
-PUT_BEHIND = re.compile(
-    r"\b(?:goes|gets|(?:shall|can|may) go|shall fly|can leave the room|that (?:i|we) (?:am |are )?\w+"
-    r"|the table)\b"
-)
-"""The same behind the card."""
-BESIDE_A_CARD = re.compile(
-    r"\b(?:(?:on |for |in )?this (?:time|trick|round|hand|deal|turn|one)|(?:have|has|going|got) to|would be (?:happy"
-    r"|glad) to"
-    r"|(?:am|are) (?:happy|glad) to|that (?:i|we)|it is|here is|along with it|if (?:you please|i may)|yes sir"
-    r"|the table"
-    r"|for me|and)\b"
-)
-"""Words that say nothing only together."""
 PRAISED = frozenset(
     "poor old lonely trusty lovely good faithful useless worthless pretty noble mighty humble handsome beautiful"
     " measly wretched miserable silly sad brave precious shiny splendid magnificent glorious sorry puny"
     " feeble".split()
 )
 """What a card is called for fun, where it is one of a list or is put."""
-_TOO = "just simply now gladly happily boldly also kindly well so here too"
-BARE_BEFORE = frozenset(
-    f"i we it us am are will shall let must okay ok yes oh ah folks all right straight {_TOO}".split()
-)
-"""Words that say nothing before what puts a card, …"""
-BARE_BETWEEN = PRAISED | frozenset(
-    f"the a an my our card bid answer out down in with and both along straight {_TOO}".split()
-)
-"""… between that and the card, …"""
-BARE_AMONG = BARE_BETWEEN | frozenset("on onto to over for".split())
-"""… between several of them, …"""
-BARE_BEHIND = frozenset(f"on out down there along then please folks all {_TOO}".split())
-"""… and behind the last."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
     " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"

@@ -9,11 +9,6 @@ from functools import cached_property
 
 from ..engine import NONE, Answer, Ask, Illegal, canonical, would_fit
 from ..frames import (
-    BARE_AMONG,
-    BARE_BEFORE,
-    BARE_BEHIND,
-    BARE_BETWEEN,
-    BESIDE_A_CARD,
     BETWEEN,
     CLOSINGS,
     DEAR,
@@ -28,8 +23,6 @@ from ..frames import (
     OPENING,
     ORDERED,
     POLITE,
-    PUT,
-    PUT_BEHIND,
     REQUEST,
     TRAILING,
 )
@@ -39,7 +32,6 @@ from ..remarks import SHORT, leaves_it, takes_back, touches
 from ..text import lines_of, visible
 from ..wording import (
     Phrase,
-    Phrases,
     is_letter,
     is_person,
     may_be_nothing,
@@ -65,7 +57,6 @@ from .beside import (
     AT_CLAUSES,
     AT_JOINS,
     AT_SIGNS,
-    COULD_BE_CALLED,
     FEW,
     LONGEST,
     only_remarks,
@@ -73,6 +64,7 @@ from .beside import (
     text_between,
     without_remarks,
 )
+from .giving import GIVE, given_over
 from .in_a_row import PLACING, lists_of, options_in
 from .named import (
     asks_for_cards,
@@ -88,7 +80,7 @@ from .named import (
     telling_words,
 )
 from .scruples import Given, has_scruples
-from .sentences import BREAK, SPACE, sentence_of
+from .sentences import sentence_of
 from .spelling import in_usual_spelling
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
@@ -220,7 +212,10 @@ def _asks_somebody(ask: Ask, line: str) -> bool:
 
 
 _STOPS = re.compile(r"[,.!?]\s+")
-_REQUESTS = re.compile(rf"{REQUEST}|(?:please |kindly |just |could you |would you )*(?:{ORDERED})\b", re.I)
+_ORDERS = f"{ORDERED}|{'|'.join(GIVE)}"
+_REQUESTS = re.compile(
+    rf"{REQUEST}|(?:please |kindly |just |(?:could|would|can|may) you |you (?:can|may) )*(?:{_ORDERS})\b", re.I
+)
 
 
 def _names_another(ask: Ask, text: str, answer: Answer) -> bool:
@@ -386,55 +381,11 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
                 except Illegal:
                     continue
     for rest in () if given or keeps(ask) or calls(ask) else politely:
-        if tokens := _put(rest, phrases, asks_for_cards(ask)):
+        if tokens := given_over(ask, rest):
             with suppress(Illegal):
                 yield canonical(ask, " ".join(dict.fromkeys(tokens)))
 
 
-def _put(parts: list[str], phrases: Phrases, cards: bool) -> list[str]:
-    """The options that are named beyond doubt, one of them by several words, among words that only say that they are
-    put or wanted, in any order; none if there is any other word. ``cards``: cards are asked for."""
-    tokens: list[str] = []
-    sure, beside = False, list[str]()
-    at = 0
-    while at < len(parts):
-        ends = [(end_of_phrase(phrase, parts, at), option) for phrase, option in phrases.get(parts[at], ())]
-        end, option = max(ends, default=(0, ""))
-        if end and option and (end - at > 1 or parts[at] not in BARE_BEFORE | BARE_AMONG):
-            tokens.append(option)
-            sure = sure or end - at > 1 or (cards and parts[at] not in EVERYDAY | COULD_BE_CALLED)
-            beside.append("*")
-            at = end
-        else:
-            beside += [] if parts[at] in (BREAK, SPACE) else [parts[at]]
-            at += 1
-    said = " ".join(beside)
-    if "please" in said:
-        said = said.replace("i would ", "i ")  # "I'd play … please"
-    if not sure or len(set(tokens)) < len(tokens) or _ASKS_WHETHER.match(said) or _POINTS_AT.search(said):
-        return []
-    before, *among, behind = said.split("*")
-    put = PUT.search(before)
-    if not put and not PUT_BEHIND.search(behind if len(tokens) == 1 else f"{' '.join(among)} {behind}"):
-        return []
-    first = before[: put.start()] if put else ""
-    between = before[put.end() :] if put else before
-    fits = (
-        (first, BARE_BEFORE),
-        (between, BARE_BETWEEN),
-        *((text, BARE_AMONG) for text in among),
-        (behind, BARE_BEHIND),
-    )
-    return tokens if all(bare.issuperset(_left(text)) for text, bare in fits) else []
-
-
-def _left(text: str) -> list[str]:
-    """The words that are left without those that say that a card is put."""
-    return BESIDE_A_CARD.sub("", PUT.sub("", PUT_BEHIND.sub("", text))).split()
-
-
-_POINTS_AT = re.compile(r"\bthere \*|\bhave (?:put|laid|placed)\b|\b(?:down|up) to\b")
-_ASKS_WHETHER = re.compile(r"(?:will|shall|must|am|is|are|do|should|can|could|would|to|then|there|having)\b(?! i have)")
 _ANNOUNCING = re.compile(
     r"(?:to go|(?:from|for) me|(?:out |down )?(?:and |also |now )*(?:(?:(?:i|we) )?(?:am |are |will |shall "
     r"|would like to )?(?:also )?(?:announce|announcing|declare"

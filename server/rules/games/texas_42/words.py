@@ -44,6 +44,8 @@ def _trump_words(number: str) -> tuple[str, ...]:
         "trumps",
         "are trump",
         "are trumps",
+        "to be trump",
+        "to be trumps",
         "as trump",
         "as trumps",
         "will be trump",
