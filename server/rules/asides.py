@@ -398,13 +398,13 @@ GESTURE = re.compile(
 )
 """With what one says it: ``with a little bow``, ``and kisses to Nonna``."""
 
-_KIN = (
+KIN = (
     "sisters?|brothers?|mother|father|mum|mom|dad|daddy|granny?|gran(?:dma|dmother|dpa|dfather|dad)|nan(?:a|ny)?"
     "|nonn[ao]|aunt|auntie|uncle|cousins?|nieces?|nephews?|sons?|daughters?|husband|wife|grand(?:son|daughter)s?"
     "|grand(?:children|kids|child)|kids|children|twins|baby|babies|family|neighbou?rs?|guests|visitors|lodger|postman"
     "|plumber|dentist|doctor|nurse|vet|choir|boss|landlady|vicar|priest|baker|butcher|in laws|parents|friends?"
 )
-_THINGS = (
+THINGS = (
     # the weather
     "rain|snow|wind|fog|sun|frost|thunder|hail|weather|skies|clouds|mist|ice|river|tide|heatwave|drizzle"
     # the house, the garden and the street
@@ -437,8 +437,8 @@ _DOES = (
     r"|[^su]s))\b"
 )
 _OF_THINGS = re.compile(
-    rf"(?P<what>{_OWN}(?:{_THINGS})(?: (?:in|on|at|of|from|over|by) (?:the |my |our )?\w+)?)"
-    rf"(?: just| still| finally| never| always)? (?P<does>{_DOES}[^,]*?)"
+    rf"(?P<what>{_OWN}(?:{THINGS})(?: (?:in|on|at|of|from|over|by) (?:the |my |our )?\w+)?)"
+    rf"(?: just| still| finally| never| always| really)? (?P<does>{_DOES}[^,]*?)"
     r"(?P<then>(?: (?:,|(?:and|but|so|because|since|while|though)\b).*)?)"
 )
 _IT = re.compile(
@@ -446,9 +446,9 @@ _IT = re.compile(
     r"|(?:pour|hail|freez|blow|thunder|drizzl)ing))"
 )
 _OF_KIN = re.compile(
-    rf"(?:(?:oh|ah|well|and|so) )*(?:(?:my|our) (?:\w+ )?(?:{_KIN})(?: \w+)? \w+ed \w+.*"
-    rf"|(?:my|our|the) (?:{_KIN}) says(?: that)?(?P<told> (?:my|our|the|her|his) (?:{_THINGS})\b.*)"
-    rf"|(?:my |our )?(?:{_KIN}) (?:taught|showed) (?:me|us)(?: well| that| this| everything)(?P<rest>.*))"
+    rf"(?:(?:oh|ah|well|and|so) )*(?:(?:my|our) (?:\w+ )?(?:{KIN})(?: \w+)? \w+ed \w+.*"
+    rf"|(?:my|our|the) (?:{KIN}) says(?: that)?(?P<told> (?:my|our|the|her|his) (?:{THINGS})\b.*)"
+    rf"|(?:my |our )?(?:{KIN}) (?:taught|showed) (?:me|us)(?: well| that| this| everything)(?P<rest>.*))"
 )
 _LOOSE = re.compile(
     r"\b(?:back|right|down|over|out|up|off|now|ago|again|better|another|lying|looking|waiting|stuck|turn(?:ed|ing)?"

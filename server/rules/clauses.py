@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from .asides import KIN, THINGS
 from .wording import plain, words
 
 INTERJECTIONS = (
@@ -32,22 +33,80 @@ _BETWEEN = re.compile(
     r"[,;:()–—.!…]+(?:\s|$)|\s-+\s|(?<=\w) (?:and|but|so|because|since|while|though)"
     rf" (?=(?:{SUBJECTS}|i|we|he|she|they|there|an?|now)\b)"
 )
+_NUMBER = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|1[0-2]|noon|midnight|dawn|half past \\w+"
+_AT_AN_HOUR = re.compile(
+    r"\b(is|are|was|were|up|home|back|here|me|us|comes?|came|starts?|started|opens|closes|arrived?|ready|served)"
+    rf" (?:at|since|around) (?:{_NUMBER})(?: o clock| am| pm| sharp)?(?: in the \w+ing| this morning)?\b"
+    r"(?! (?:of|or|to)\b)(?=(?: \w+){0,8}$|[,.;])"
+)
+_NOT = "(?:(?:have|has|had|did|do|does|is|are|was|were|am|could|can?|wo) )?(?:not|never|hardly|barely|scarcely)"
+_TURNED = re.compile(
+    # there is none of a thing of life
+    rf"\b(?:no|not (?:one|an?|a single|any|enough|even an?)|never an?|nothing but|without (?:an?|any)) (?=(?:\w+ )?"
+    rf"(?:{THINGS}|sleep|fun|sunshine|sugar|milk|butter|sandwich(?:es)?|heating|seats?|taxis?|hot water)\b)"
+    # the writer's day, and how the writer feels about it
+    rf"|\b{_NOT} (?:yet |even |really |quite |exactly |all |been )*(?=(?:slept|sleep|eaten|laughed|smiled|sneezed"
+    r"|stop(?:ped)? \w+ing|had (?:so much|such|any|much|an?)|been (?:warm|dry|well|out|outside|so|this|on)"
+    r"|hear (?:myself|the)|feel my (?:fingers|toes|feet|hands|nose)|proud|dressed|hungry|complaining|bitter|amused"
+    r"|jealous|half bad|getting any|as young|warm|dry|stopped)\b)|\bnot (?:at all )?ashamed(?: of it)?\b"
+    r"|\bnot (?:my|our) (?:proudest|finest|brightest|happiest) (?:moment|hour|day|effort)\b"
+    r"|\b(?:i know )?(?:it|this|that) (?:is|was) not (?:pretty|elegant|glamorous|subtle)\b"
+    r"|\b(?:i|we) (?:will|shall) never (?:live (?:this|it) down|hear the end of (?:this|it))\b"
+    # what the others will feel
+    r"|\bdo not (?:all |you |any of you )*(?:faint|laugh|cry|weep|panic|gloat|worry|despair)(?: at once)?\b"
+    r"|\b(?:you|y.all|you (?:all|both|two)|they|everybody|everyone) (?:will|wo|would|are going to) (?:not |never )?"
+    r"(?:(?:like|love|enjoy|hate|curse|thank|forgive) (?:me|this|that|it)(?: one)?(?: for (?:it|this|that))?"
+    r"|know what hit \w+)\b|^(?:nobody|everybody)(?: s)? favou?rite$"
+    # other turns of speech
+    r"|\bbut there (?:you go|we are|you are|it is)\b|^whoever you are,? (?=\w)"
+    r"|\b(?:hang|hold) on(?: tight)? to your \w+\b|\byou should (?:have seen|see|hear|smell) (?=the |my |our )"
+    r"|(?<=\w )i (?:have )?(?:ever )?been (?:sent|dealt|given)\b|\btime to (?:write(?! off| a| the| it)|breathe)\b"
+    r"|\bthe only (?:\w+ )?(?=(?:place|spot|room|house|shop|street|bar|man|woman|thing) (?:in|on|at|left|around)\b)"
+    r"|\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=an? |any )"
+    r"|\bsince (?:noon|midnight|yesterday|last \w+)\b|\b(?:smells?|reeks?|stinks?|full) of it\b"
+    r"|^(?:ai|is) not (?:he|she|it) an? (?:beauty|peach|cracker|picture|dandy|corker|gem|doozy)$"
+)
+"""What denies, sets a time or points, but not at the answer."""
+_AUXILIARY = "(?:(?:have|has|had|did|do|does|is|are|was|were|will|wo|would|can?|could|should) )?"
+_OF_A_THING = re.compile(
+    rf"\b((?:my|our|the|his|her|your|their) (?:\w+ )?(?:{THINGS})) (?:needs? (?:me|us)(?: now)?\b|{_AUXILIARY}"
+    r"(?:not|never|refus(?:es|ed) to|will|would|should|must|may|might) (?=\w)"
+    r"(?!let|want|like|agree|approve|allow|listen|care|mind|have|know|tell))"
+)
+_OF_KIN = re.compile(
+    rf"\b((?:my|our|the) (?:\w+ )?(?:{KIN})) {_AUXILIARY}(?:not|never)"
+    r" (?=(?:come|turn|turned|sleep|slept|eat|eaten|stop|arrive|arrived|show|shown|walk|get|got) )"
+)
+_AS_ONE_SAYS = re.compile(
+    r"(\w+ \w+ \w+), as (?:my|our|the) (?:\w+ ){1,3}?(?:used to |would |always |liked to )*(?:say|said|says|put it)$"
+)
 
 
-def clauses_of(text: str, counted: Callable[[str], bool]) -> list[str]:
-    """The clauses of a text, with their verbs in full, and without numbers of what is ``counted``."""
-    return [" ".join(words(clause)) for clause in _BETWEEN.split(_in_full(text, counted))]
+def in_full(text: str) -> str:
+    """A text without other signs, with its verbs in full."""
+    return plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
 
 
-def told_in_full(text: str, counted: Callable[[str], bool]) -> str:
-    """The words of a text as in `clauses_of`, with a comma for every other sign but one at its end."""
-    said = re.findall(r"[^\W_]+|[,;:()–—.!…]+", _in_full(text, counted).strip(" ,;:()–—.!…"))
+def freed(spelt: str, counted: Callable[[str], bool] | None) -> str:
+    """A plain text without what would tell of the answer if it were not said of something else: negations and times of
+    things of life, and, where no answer is a number, how many things of which ``counted`` there were."""
+    spelt = _AS_ONE_SAYS.sub(r"\1", " ".join(spelt.split()).strip(" .!"))
+    if counted:
+        spelt = _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
+        spelt = _AT_AN_HOUR.sub(r"\1 today", spelt)
+    spelt = _OF_KIN.sub(r"\1 really ", _OF_A_THING.sub(r"\1 really ", spelt))
+    return _TURNED.sub("really ", spelt)
+
+
+def clauses_of(text: str) -> list[str]:
+    """The clauses of a text."""
+    return [" ".join(words(clause)) for clause in _BETWEEN.split(text)]
+
+
+def told_in_full(text: str) -> str:
+    """The words of a text, with a comma for every other sign but one at its end."""
+    said = re.findall(r"[^\W_]+|[,;:()–—.!…]+", text.strip(" ,;:()–—.!…"))
     return " ".join(part if part[0].isalnum() else "," for part in said)
-
-
-def _in_full(text: str, counted: Callable[[str], bool]) -> str:
-    spelt = plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
-    return _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
 
 
 def stands_alone(clause: str, sentence: bool = False) -> bool:

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 
 from .asides import GESTURE, IDIOMS, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, tells_of_things
-from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, stands_alone, told_in_full, without_turns
+from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, freed, in_full, stands_alone, told_in_full, without_turns
 from .frames import ADDRESSED, GREETINGS, NO_NAMES
-from .wording import Phrase, errors, words
+from .wording import Phrase, errors, plain, words
 
 SHORT = 25
 """Words; a longer one is not judged."""
@@ -64,7 +64,10 @@ STARTS = frozenset(
 
 # Sentences of any words, by how they begin.
 
-_WEATHER = "snow|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck|sunny|cold|windy|wet|foggy"
+_WEATHER = (
+    "snow|hot|warm|mild|dark|chilly|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck"
+    "|sunny|cold|windy|wet|foggy"
+)
 _IT_RAINS = re.compile(rf"^it (?=(?:is |was |has )?(?:been )?(?:so |very |still )?(?:{_WEATHER}))")
 _KIND_OPENINGS = re.compile(
     r"(?:(?:glorious|lovely|bright|thick|heavy|hard|more|blue) )?(?:fog|frost|gales?|hail|sun|sunshine|snow|rain"
@@ -135,7 +138,7 @@ _TELLTALE = frozenset(
     " alternatively but or either whichever whatever whoever any because perhaps than used will shall would could"
     " might may must ought"
     # doubts
-    " mind minds fence toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
+    " mind minds toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
     " ironic try knowledge least tbc tbd pending irony expert trust fancy vetoed vetoes veto refused rejected"
     " rejects altered alters erased erases scrambled overruled overrules objected disagreed"
     " insisted forbade forbids"
@@ -162,7 +165,8 @@ _STEMS = (
     " conced dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss pretens"
     " muse. musing brainstorm spitball iffy uneasy ambivalen dither surrender quit abort abandon declin refuse. abstain"
     " postpon defer wait hang stop paus sleep teas troll bluff fool fake winding messing gotcha play bid call trump"
-    " follow choos chose pick allow permit seal submit send. sent. press click vot misread miscount misclick mistyp"
+    " follow choos chose pick. picks. picked picking allow permit seal submit send. sent. press click vot"
+    " misread miscount misclick mistyp"
     " misplac mistook misheard misunder misdeal swap switch revers opposit object agree disagre discuss ask. asked"
     " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
     " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count. counts"
@@ -170,7 +174,7 @@ _STEMS = (
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
     " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
     " nonsens warn spell autocorr typist overrul guide obey panick exaggerat cheat copied copying provision tentativ"
-    " distract judg blunder howler clanger gaffe dilemma predicam conundrum puzzl quandar"
+    " distract judg blunder howler clanger gaffe dilemma predicam conundrum puzzl quandar reconsid"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -184,6 +188,7 @@ _TAKEN_BACK = re.compile(
     r"\b(?:sleep on|hold (?:that|on|off|it|fire)|hang on|let me think|think (?:again|about|it)|thinking about it"
     r"|rethink|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
     r"|having you on|as if|let me|let us|look at|forget (?:it|that)|strike that|subject to|pending|wrong|by accident"
+    r"|on the fence|in a (?:pickle|jam|bind|fix|tight)"
     r"|misread|misclick|miscount|mistyp|slipped|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?"
     r"|goodness) knows|at my (?:hand|cards)|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better"
     r"|do what you|as you (?:like|please|wish)|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat"
@@ -265,16 +270,21 @@ def is_remark(
         return True
     if behind and _praises_what_was_played(text, telling, sentence):
         return True
-    if not said or len(said) > SHORT or takes_back(left):
+    if not said or len(said) > SHORT or takes_back(said if "back" in said else left):
         return False
+    counted = (lambda word: not touches(word, telling | _OF_THE_GAME)) if numbers else None
+    said, text, before = words(freed(plain(text), counted)), freed(in_full(text), counted), said
+    left = _without_sayings_within(said)
     touched = any(touches(word, telling) for word in left)
-    if behind and _is_aside(text, telling, numbers):
+    if behind and _is_aside(text, telling):
+        return True
+    if sentence and behind and said != before and len(said) < AT_LENGTH and not touched and is_innocent(said):
         return True
     if not touched and (_TO_KEEP.fullmatch(" ".join(left)) or _shows_a_mood(said, names)):
         return True
     if not touched and _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left):
         return True
-    return behind and _tells_of_life(text, telling, names, sentence, numbers)
+    return behind and _tells_of_life(text, telling, names, sentence)
 
 
 _BY_NAME = re.compile(r"(?P<praise>.*\w),? (?P<names>[A-Z][\w'’-]+(?: (?:and )?[A-Z][\w'’-]+)?)\W*", re.S)
@@ -294,9 +304,9 @@ def _praises_what_was_played(text: str, telling: frozenset[str], sentence: bool)
     return any(way.fullmatch(" ".join(words(each))) for each in said for way in ways)
 
 
-def _is_aside(text: str, telling: frozenset[str], numbers: bool = False) -> bool:
+def _is_aside(text: str, telling: frozenset[str]) -> bool:
     """Whether a text is a gesture, or tells of things of life and nothing else."""
-    told = told_in_full(text, lambda word: numbers and not touches(word, telling | _OF_THE_GAME))
+    told = told_in_full(text)
     if _SENT.match(told):
         return True
     gesture = GESTURE.fullmatch(told)
@@ -306,10 +316,10 @@ def _is_aside(text: str, telling: frozenset[str], numbers: bool = False) -> bool
     return not any(touches(word, telling) or _resembles(word, telling) for word in words(left))
 
 
-def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool, numbers: bool) -> bool:
+def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool) -> bool:
     """Whether a text has a clause about something else than the answer, and beside it only such clauses, people's names
     and words that nothing hangs on."""
-    clauses = clauses_of(text, lambda word: numbers and not touches(word, telling | _OF_THE_GAME))
+    clauses = clauses_of(text)
     told = [clause for clause in clauses if not names.issuperset(clause.split()) and words(clause) not in ADDRESSED]
     whole = " ".join(clauses)
     if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
@@ -345,7 +355,7 @@ _OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
 """Who a clause before was about."""
 _OF_THE_GAME = frozenset(
     "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times"
-    " degrees"
+    " degrees pints beers glasses drinks"
     " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
 )
 _CONTRASTS = frozenset("but because while though".split())
@@ -381,7 +391,7 @@ _NO_SLIPS = frozenset(
     " prayer solve cure dare praise gardens winds delayed liver slept kicking bacon sweat stole cave dam fires"
     " invented sore triumph cousins swept seas inherited sang sank cafe pale wheat chin musician priests dancers"
     " harmful slap beaches trek haunted whistle bark rode fist risen running stir fur cavalry raining house"
-    " would".split()
+    " would size sizes truffle truffles shall".split()
 )
 """Everyday words that resemble a token."""
 
@@ -492,7 +502,7 @@ _OTHER_SENSES = (
     (
         re.compile(r"\d\s?[-–]\s?\d"),
         re.compile(
-            r"\b(?:match|team|won|lost|win|score|cup|final|football|league|cheer\w*|goals?|what a game|ended"
+            r"\b(?:match|team|won|los(?:t|e|ing)|win|score|cup|final|football|league|cheer\w*|goals?|what a game|ended"
             r"|celebrat\w*)\b"
         ),
     ),

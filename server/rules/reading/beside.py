@@ -9,7 +9,7 @@ from ..engine import Ask
 from ..frames import ADDRESSED, CLOSINGS, DEAR, FIRST, NO_NAMES, SIGNING
 from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_innocent, is_joined, is_remark, is_said_kindly, touches
-from ..wording import words
+from ..wording import options_of, words
 from .around import KISSES, greets, is_jack, is_signature, signs
 from .named import every_token, people_not_chosen, telling_words
 from .sentences import sentence_of
@@ -248,5 +248,5 @@ def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:
 def _remarks(ask: Ask, text: str, sentence: bool, behind: bool = False) -> bool:
     """Whether a piece is a remark that cannot touch the answer."""
     names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
-    numbers = _NUMBER_WORDS.isdisjoint(telling_words(ask))
+    numbers = not any(option.removesuffix("m").isdecimal() for option in options_of(ask))
     return sentence_of(text) is not None and is_remark(text, every_token(ask), names, sentence, behind, numbers)
