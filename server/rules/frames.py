@@ -96,6 +96,10 @@ CLOSINGS = (
         "|alla prossima|bis morgen|bis dann|à demain|hasta luego|hasta mañana|your old friend|your old pal|ttyl"
         "|talk later|speak later|arrivederci|ciao ciao|ciao belli|ciao cari"
         "|ciao amici|ciao a tutti|au revoir|adios|auf wiedersehen",
+        "until tomorrow|till tomorrow|until next time|till next time|until soon|until then|till then"
+        "|god bless|god bless y'all"
+        "|talk tomorrow|talk to you soon|speak tomorrow|toodle-pip|toodles|ttfn|ta-ra|over and out|i remain yours"
+        "|i remain your obedient servant|i remain your humble servant|stay safe|stay warm|peace",
         "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
         "saluti|cari saluti|un saluto|a presto|ciao|baci",
         "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
@@ -103,8 +107,14 @@ CLOSINGS = (
         "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
     )
 )
+_WARMLY = (
+    "sincerely|faithfully|respectfully|cordially|affectionately|devotedly|gratefully|fondly|lovingly|obediently|humbly"
+    "|warmly|truly|cheerfully|merrily|amicably"
+)
+CLOSINGS |= each("|yours|very|most", _WARMLY) | each(_WARMLY, "yours")
 SIGNING = (CLOSINGS - POLITE) | sayings(
-    "cheers|thanks|many thanks|with thanks|your humble|your loving|your faithful|your old|your old friend|your partner"
+    "later|laters|your devoted|your affectionate|your own|your dear|your grateful|your obedient|your obedient servant",
+    "cheers|thanks|many thanks|with thanks|your humble|your loving|your faithful|your old|your old friend|your partner",
 )
 """Those before a name on the same line."""
 OPENING = (
@@ -289,7 +299,8 @@ INTRODUCTION = "|".join(
         rf"the (?:{_NOUN}) (?:that )?i (?:{DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
         rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
         rf"(?:please |kindly |just |do |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN})",
-        rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be",
+        rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be"
+        rf"|(?:please )?(?:find|see) (?:enclosed |attached |below |herewith )?my (?:{_NOUN})",
         rf"(?:(?:i am )?afraid |i fear |for me )?it (?:{_BE})|here (?:is|are)(?: (?:my|the) (?:{_NOUN})s?"
         rf"| what i (?:{DIRECTLY}))?|(?:here|on|off|in|up) (?:comes|goes)"
         rf"|time for",
@@ -474,7 +485,7 @@ NO_NAMES = (
         " retract revoke sike psyche naw joke jokes jk whatever fooled gotcha both skip"
         " reluctant reluctantly sort kind ask solo doubles backup eventually trial demo example sample preview"
         " conditional reserve standby negative unconfirmed estimate optional spoof false untrue true manana domani"
-        " demain quizas talvez peut rough approximate pretend imaginary"
+        " demain quizas talvez peut rough approximate pretend imaginary ironically falsely insincerely sarcastically"
         " rescind reverse opposite other another better worse first last next sleep thinking nothing nobody none"
         " nope nah nevermind hm hmm hmmm er erm um uh or else yes and might may guess think"
         " probably"

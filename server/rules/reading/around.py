@@ -48,9 +48,13 @@ def _salutes(line: str) -> bool:
         return False
     if any(said[:length] in GREETINGS for length in (3, 2, 1)):
         return True
-    return said[1:] in ADDRESSED or (len(said) == 1 and "!" in line)
+    return said[1:] in ADDRESSED or (len(said) == 1 and "!" in line) or _TO_SOMEBODY.match(" ".join(said)) is not None
 
 
+_TO_SOMEBODY = re.compile(
+    r"(?:to (?:the|my|our|all|you|everyone)|my (?:dear|good|old)|ladies|gentlemen|esteemed|honou?red|fellow|noble"
+    r"|beloved|worthy|dearest|most) \w|(?:sir|madam|sirs|gents|friends|comrades)$"
+)
 _SALUTATION = re.compile(r"[A-Z]\w+(?:,? [\w'’]++){0,6}\s?[,!]+")
 
 
@@ -106,6 +110,8 @@ _JOINS = frozenset({("as",), ("like",), ("for",), ("with",), ("while",), ("throu
 """How a saying begins that may end the sentence of an answer: “as promised”; behind a comma it is a remark."""
 _COUNTED = frozenset({("tonight",), ("love",), ("hugs",), ("kisses",), ("greetings",), ("regards",)})
 """How a closing begins that may be counted: “2 kisses”, “31 tonight”."""
+_GO_ON = (("until",), ("till",))
+"""How one begins that sets a term where no sign is before it: “guard until next time”."""
 
 
 def without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -> list[str]:
@@ -115,7 +121,8 @@ def without_closings(parts: list[str], closings: frozenset[Phrase] = CLOSINGS) -
         said = tuple(parts[-length:])
         joined = said[:1] in _JOINS and said in SAYINGS and parts[-length - 1 : -length] not in ([BREAK], [SPACE])
         counted = said[:1] in _COUNTED and all(map(str.isdigit, parts[-length - 1 : -length]))
-        if len(parts) > length and (said in closings or joined) and not counted:
+        runs_on = said[:1] in _GO_ON and parts[-length - 1 : -length] not in ([BREAK], [SPACE])
+        if len(parts) > length and (said in closings or joined) and not (counted or runs_on):
             return without_closings(parts[:-length], closings)
     return parts
 
@@ -196,14 +203,14 @@ def _without_name_after_closing(ask: Ask, parts: list[str], paragraph: str) -> l
     return parts
 
 
-_NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
+_NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,3}\s*+[.,!]*")
 _INITIAL = re.compile(r"[-–—]+\s*[A-Z]\.?")
 _PLACE = re.compile(r"(?<=\w),? (?:in|from) ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)[.!]*$")
 KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
 
 
 def is_signature(ask: Ask, line: str) -> bool:
-    """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
+    """Whether a line can be the writer's name: up to four capitalised words, and not an option in full."""
     line = KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
     if " and " in line:
         return all(is_signature(ask, name) for name in line.split(" and "))
@@ -232,7 +239,7 @@ def is_jack(closing: Phrase, name: str) -> bool:
     return name.strip(".!") == "Jack" and closing in SIGNING and closing != ("best",)
 
 
-_NAMES = frozenset(
+RESEMBLING = frozenset(
     "aimee april bet bidwell calla callaghan callahan callie callum chang edita edite edith leander leandra leandro"
     " leann leanna leanne mullen muller mulligan peg pickering playfair testa waite will".split()
 )
@@ -246,6 +253,6 @@ def _may_be_the_writer(ask: Ask, said: Phrase) -> bool:
         return True
     if not said or not (NO_NAMES | parts_of_cards(ask)).isdisjoint(said):
         return False
-    if not is_innocent(tuple(word for word in said if word not in _NAMES)):
+    if not is_innocent(tuple(word for word in said if word not in RESEMBLING)):
         return False  # “Undecided”, “Whichever”
     return not mentions(ask, said, every_name(ask))

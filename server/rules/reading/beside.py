@@ -9,14 +9,17 @@ from ..engine import Ask
 from ..frames import ADDRESSED, CLOSINGS, DEAR, FIRST, NO_NAMES, SIGNING
 from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_innocent, is_joined, is_remark, is_said_kindly, touches
-from ..wording import options_of, words
-from .around import KISSES, greets, is_jack, is_signature, signs
+from ..wording import is_letter, options_of, words
+from .around import KISSES, RESEMBLING, greets, is_jack, is_signature, signs
 from .named import every_token, people_not_chosen, telling_words
 from .sentences import sentence_of
 
 LONGEST = 60  # words; a longer paragraph is not an answer
 FEW = 3  # words; a line this short below the answer that names an option is not chat
-AT_SIGNS = re.compile(r"(?P<end>\n|(?<![.!…])[.!…]++(?=\s|\Z))|[,;:](?=\s)|(?<=\s)[-–—]++(?=\s)|(?P<aside>[(])|[)]")
+AT_SIGNS = re.compile(
+    r"(?P<end>\n|(?<![.!…])(?!(?<=\s[G-Z])\. [A-Z][\w'’-]+\.?(?:\n|\Z))[.!…]++(?=\s|\Z))|[,;:](?=\s)"
+    r"|(?<=\s)[-–—]++(?=\s)|(?P<aside>[(])|[)]"
+)
 AT_JOINS = re.compile(
     rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)"
     r"|with (?:an?|much|great|all)|from (?:an?|sunny"
@@ -45,7 +48,8 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     ):
         first = 0
     first = first if first < len(pieces) else 0
-    before = [piece.text for piece in pieces[:first] if not greets(paragraph[piece.start : piece.end + 1])]
+    said = [piece for piece in pieces[:first] if not greets(paragraph[piece.start : piece.end + 1])]
+    before = [piece.text for piece in said if not _greets(ask, piece)]
     while last - 1 > first:
         if _ends(ask, pieces[last - 2 : last]) or (
             _greets(ask, pieces[0]) and _signs_behind_a_dash(ask, pieces[last - 1])
@@ -81,7 +85,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
         return paragraph, []
     if any(could_belong_to(core.strip(), text, is_bare(core)) for text in (*before, *behind)):
         return paragraph, []
-    if is_bare(core) and before and not pieces[first].line:
+    if is_bare(core) and said and not pieces[first].line:
         return paragraph, []
     return core, [*before, *reversed(behind)]
 
@@ -172,9 +176,12 @@ def _is_closed(paragraph: str, begins: Piece) -> bool:
     )
 
 
+_HERE = r"(?: (?:here|again|speaking|reporting|checking in|back))"
 _PRESENTS = re.compile(
-    r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is )(?:only )?[A-Z][\w'’-]+(?: here)?(?: again)?|[A-Z][\w'’-]+ here(?: again)?"
+    r"(?:[Ii]t[’']?s |[Ii]t is |[Tt]his is |(?:only |just )?me,? )(?:only |just )?[A-Z][\w'’-]+(?: [A-Z])?"
+    rf"(?: (?:in|from) [A-Z]\w+)?{_HERE}*\W*|[A-Z][\w'’-]+(?<!['’]s)(?: [A-Z])?(?: (?:in|from) [A-Z]\w+)?{_HERE}+\W*"
 )
+_PRESENTING = frozenset("it this here again speaking checking reporting".split())
 _GREETS_FROM = re.compile(
     r"(?i:hello|hi|hey|hullo|greetings|good (?:morning|afternoon|evening|day))(?: again| all| everyone| everybody|"
     r" folks)? from(?: [\w'’-]+){1,6}"
@@ -185,8 +192,10 @@ def _greets(ask: Ask, piece: Piece) -> bool:
     """Whether a piece is a greeting, in which nothing names an option."""
     telling = telling_words(ask)
     fits = _PRESENTS.fullmatch(piece.text) or _GREETS_FROM.fullmatch(piece.text)
-    greeting = greets(piece.text) or (fits and NO_NAMES.isdisjoint(words(piece.text)))
-    return bool(greeting) and not any(touches(word, telling) for word in words(piece.text))
+    said = tuple(word for word in words(piece.text) if word not in _PRESENTING)
+    greeting = greets(piece.text) or (fits and NO_NAMES.isdisjoint(said) and is_innocent(tuple({*said} - RESEMBLING)))
+    initials = {word for word in said if fits and is_letter(word) and word.upper() not in options_of(ask)}
+    return bool(greeting) and not any(touches(word, telling) for word in said if word not in initials)
 
 
 def _ends(ask: Ask, pieces: list[Piece]) -> bool:

@@ -236,7 +236,7 @@ def contradicts(given: Given) -> bool:
 
 
 _SENT_CARD = re.compile(
-    r"(?i)\b(?:post|birthday |christmas )?cards?\b(?=.*\b(?:sent|from|thanks?|arrived|came|got)\b|\W*\Z)"
+    r"(?i)(?<!of the )\b(?:post|birthday |christmas )?cards?\b(?=.*\b(?:sent|from|thanks?|arrived|came|got)\b|\W*\Z)"
     r"|\b(?:photo|picture|painting|portrait|drawing|stamp)\b"
 )
 
