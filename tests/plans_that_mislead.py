@@ -34,6 +34,13 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "king of hearts if last, else 20 if second, else the 5": "",
         "king of hearts if I'm last, otherwise the king of spades, else the 5": "",
     },
+    "what is not so of the line before": {
+        "hearts: KH if the queen is in the trick; if it isn't there, the 2": "",
+        "follow low, no clubs: smallest trump, no trumps either: lowest": "",
+        "if they lead hearts play 10H, else 5H, else 2H": "hearts 10, hearts 5, hearts 2",
+        "first KS, then QH": "KS, if I do not have KS: QH",
+        "first KS. From the third on low": "",
+    },
     "otherwise, where the condition holds and the card has gone": {
         "if partner has it: KH, otherwise 10C": "partner KH, partner ask me, else 10C",
         "if partner has it: KH, else 10C": "partner KH, else 10C",

@@ -105,6 +105,10 @@ CONDITIONS: tuple[Rule, ...] = (
         lambda token: {"taken": token, "_after": True, "_over": token},
     ),
     (f"even {OVER} (a|an|the)? {{token}}", lambda token: {"_even": token, "_after": True}),
+    (
+        f"(still|only|just)? {OVER} (a|an|the)? {{token}} (from|by|of) {{whom}}",
+        lambda bid, who: {"bid_by": (f"{who}={bid}",), "_after": True},
+    ),
     (f"(still|only|just)? {OVER} {{whom}} {{token}}", lambda who, bid: {"bid_by": (f"{who}={bid}",), "_after": True}),
     (f"(still|only|just)? {OVER} {{whom}}", lambda who: {"bid_by": (who,), "_after": True}),
     (
@@ -193,7 +197,11 @@ ACTIONS: tuple[Rule, ...] = (
         lambda at, card: _bid(card, at),
     ),
     (
-        "match (the)? (suit)? (of)? {places} (suit)? (with|by|:)? {bidcard}",
+        "(match|follow) (the)? (suit)? (of|on|at|in)? {places} (suit)?",
+        lambda places: {"does": LOWEST, "of": SAME, "_places": places, "_vague": True},
+    ),
+    (
+        "(match|follow) (the)? (suit)? (of|on|at|in)? {places} (suit)? (with|by|:|,)? {bidcard}",
         lambda places, card: {**_bid(card, places), "of": SAME} if ("does", TOKENS) not in card else None,
     ),
     # people
@@ -206,7 +214,8 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=LONGEST, phase="call"),
     ),
     (
-        "(call)? (whatever|whichever|the) (number|suit|one)? (that)? i have (the)? most (of)? (trumps|trump)?",
+        "(call|trumps (is|are|:))? (whatever|whichever|the) (number|suit|one)? (that)? i have (the)? most (of)?"
+        " (trumps|trump)?",
         _put(does=LONGEST, phase="call"),
     ),
     (
@@ -229,7 +238,7 @@ OF_ITS_SUIT = compiled(
     "((of|in) (it|it is suit|its suit|that suit|the same suit|the suit|this suit|the suit of (the|my)? (centre|cloak"
     "|blind|card|it)|the (centre|cloak|blind) suit|that))"
 )
-MY_CARD = compiled("(card|one|tile)? (i have (left)?|left|i may play|of mine|that is left)?")
+MY_CARD = compiled("(card|one|tile)? ((that)? i have (left)?|left|i may play|of mine|that is left)?")
 RANKS = {"kings": "K", "queens": "Q", "knights": "N", "cavaliers": "N", "jacks": "J", "knaves": "J", "pages": "J"}
 JOINS = tuple(
     tuple(join.split())

@@ -81,7 +81,7 @@ DONE = frozenset("led winning wins ahead it trick".split())
 """The last word of such a condition that is said whole."""
 _IF = compiled(f"(only)? {IF}")
 _TIME = compiled("(for|on)? (the|my)? (very)? {nth} time (that|if)?")
-UNLESS = compiled("(unless|except when|except if|except|except that|but not if|but not when)")
+UNLESS = compiled("((but)? not if|unless|except when|except if|except|except that|but not when)")
 _EXCEPT = compiled("(except|except for|apart from)")
 _UNTIL = compiled("(until|till|up until)")
 WHILE = frozenset("following void trumping ruffing leading unable".split())
@@ -104,7 +104,7 @@ ELSE = compiled(
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
     "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?|any (higher|above"
     "|beyond)"
-    "|(if)? (less|fewer) (than that)?|no :|anything else and)"
+    "|(dearer|further) than (that|it)|(if)? (less|fewer) (than that)?|no :|anything else and)"
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
 """“Otherwise”, where no suit is to be followed."""
@@ -143,14 +143,16 @@ _ALSO = compiled(
     "|for me|from me|here|regardless|(,)? (whichever|whatever) (comes first|fits)"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
-    "|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all tricks)|(every"
+    "|everywhere|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all"
+    " tricks)|(every"
     "|each) (single)? (trick|turn)|all tricks"
     "|all (the way|along)|throughout|again|too|as well|i (do|will))"
 )
 _INSTEAD = compiled("instead (of that)?")
 """Behind what is done in some of the tricks that the line before is about."""
 _AFTERWARDS = compiled(
-    "(then|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards|thereafter"
+    "(then|after|(on|to) (the)? (next|later|following) (ones|one|times)|after (that|this|it|those)?|afterwards"
+    "|thereafter"
     "|from then on|from there on)"
 )
 _ANYWAY = compiled(
@@ -176,11 +178,20 @@ _CHEAPLY = compiled(
     "|as cheap|with (the|my|a)? (lowest|cheapest|least|smallest) (card|one)?"
     " (that wins|that takes|that takes it|that will do|that does it|that is enough|that does)?)"
 )
-_BUT_NOT = compiled(f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have another (one)?)?")
+_BUT_NOT = compiled(
+    f"(but)? (not|never) (with)? (the|my)? {{called}} (unless {FORCED}|if i have (another (one)?|(something"
+    f"|anything) else))?"
+)
 _BUT_KEPT = compiled(f"(but)? {KEPT} {{several}} {KEPT_FOR}")
 _BUT_NO = compiled(
     f"(but)? (not|never|no|nothing with|without|none with) (with)? (a|any)? ({{kind}}|{{counters}}) (unless {FORCED})?"
 )
+_LEAST = compiled(
+    "(with|by|for|at)? (the)? (least|minimum|lowest|cheapest) (bid|one)? ((that|which) (does it|will do|is enough"
+    "|wins|wins it"
+    "|beats them)|possible|i may play|needed|necessary|each time)?"
+)
+"""Behind how far one bids: the lowest of these bids that may be made is made anyway."""
 _NO_MORE = compiled("(but|and)? (not|no) (a|one)? (single)? (point|points|bid|step)? (more|higher|further)")
 
 
@@ -257,7 +268,8 @@ class Reader:
             if clauses and clause.link in ("then", "and") and self._belongs(clauses[-1], clause):
                 continue
             headed = self.text.word(start + 1) == ":" and "led" in clause.part
-            parted = not clauses or start > at or clause.link or headed
+            behind = clause.link == "then" and not any(link for _, link in self._links(start))
+            parted = not clauses or start > at or (clause.link and not behind) or headed
             if_not = clause.link == "else" and self.text.said[start : start + 2] == ("if", "not")
             if if_not and clauses and "_held" in clauses[-1].part:
                 continue  # what did not hold has been led
@@ -459,7 +471,9 @@ class Reader:
                 if self._ends_there(end):
                     part = {**clause.part, "_denies": self.text.said[start:end] == ("if", "not")}
                     yield end, clause.but(part=part, link=clause.link if clause.link == "then" else "else")
-        for end, _ in matches(self.text, _AFTERWARDS, start):
+        if clause.front and self.text.word(at) == "then" and self._ends_there(at + 1):
+            yield at + 1, clause  # “last? the 10 then”
+        for end, _ in matches(self.text, _AFTERWARDS, start) if not clause.front else ():
             if self._ends_there(end):
                 yield end, clause.but(link="then") if clause.link in ("", "and") else clause
         if clause.part.get("does") == PLAY and len(clause.part["tokens"]) == 1:
@@ -507,6 +521,8 @@ class Reader:
         for end, (kind,) in matches(self.text, _BUT_NO, start):
             but = (*clause.part.get("but", ()), *kind)
             yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
+        for end, _ in matches(self.text, _LEAST, start) if "_to" in clause.part else ():
+            yield from self._tail(end, clause)
         for end, _ in matches(self.text, _NO_MORE, start) if clause.part.get("does") == TOKENS else ():
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
         kept = not {"_never", "_keeps"}.isdisjoint(clause.part) and self.text.word(start) == "for"
@@ -571,7 +587,7 @@ class Reader:
                     continue
                 if behind and not told and not part.get("_after"):
                     continue
-                if part.get("_told") and not told:
+                if part.get("_told") and not told and self.text.word(end) not in ("?", ":"):
                     continue
                 if part.get("bid_by") and self._names_a_bid(end, part):
                     continue  # “if Bruno bid guard” is no guard of mine
@@ -579,6 +595,8 @@ class Reader:
                     continue  # “void in hearts and trumps” is no lead
                 if told and (part.get("_opens") or (part.get("_after") and BEHIND_IF.isdisjoint(part))):
                     continue
+                if part.get("_told") and not told and self.text.word(end) == ":":
+                    part = {**part, "_stated": True}  # “no hearts: low”
                 part = {**part, **time}
                 if time and not _is_counted(part):
                     continue
@@ -599,7 +617,9 @@ class Reader:
                     yield from ((last, both) for last, more in asked if (both := together(headed, more)) is not None)
                 if colon < end:
                     continue
-                joined = end + 1 if self.text.word(end) in ("and", "but")[: 2 - bool(part.get("_any_suit"))] else end
+                joined = (
+                    end + 1 if self.text.word(end) in ("&", "and", "but")[: 3 - bool(part.get("_any_suit"))] else end
+                )
                 if self.text.word(end) == "," and self.text.word(end + 1) == "and":
                     joined = end + 2
                 further = self._conditions(joined, told and joined > end, behind and not told)
@@ -690,11 +710,8 @@ class Reader:
                 part = told and ranks_of(self.game, told)
                 if part is None:
                     continue
-                if (
-                    len(part.get("tokens", ())) > 1
-                    and "_first_lawful" not in part
-                    and not IN_TURN.isdisjoint(self.text.said[at:end])
-                ):
+                lawful = frozenset(("first",) if "_first_lawful" in part else ())  # “the first of KS, QS”
+                if len(part.get("tokens", ())) > 1 and not (IN_TURN - lawful).isdisjoint(self.text.said[at:end]):
                     part = {**part, "_in_turn": True}
                 if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
                     part = {**part, "_bid_too": self.text.word(at)}
@@ -739,6 +756,8 @@ def _is_counted(part: Part) -> bool:
 
 def _are_one_thing(part: Part, more: Part) -> bool:
     """Whether conditions side by side mean something else than both: “Bruno trumps”, “the second heart”."""
+    if "phase" in more and "bids" not in more:
+        return part.keys() & {"_it_taken", "bids"} != set()  # “if somebody has bid, pass”
     if "time" in part:
         return not _is_counted({**part, **more})
     return "led" in more and not part.keys().isdisjoint(("winning", "partner", "side", "position"))
@@ -892,7 +911,7 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
 
 
 AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"} | {"laid_by", "led_by"}
-OF_OTHERS_BIDS = frozenset(("bids", "bid_by", "passed"))
+OF_OTHERS_BIDS = frozenset(("bids", "bid_by", "passed", "facts"))
 
 
 def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
@@ -964,6 +983,8 @@ def _who_bid(excepted: Part, token: str) -> Part:
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     """The clause with one more exception, of which it may be said what is done then."""
     told = {name: value for name, value in clause.part.items() if name in WHENS or name == "_either"}
+    if excepted.get("_lacks_it") and done and clause.part.get("does") == PLAY:
+        return clause.but(more=(*clause.more, {**told, **done}))
     if excepted.get("_it_taken"):
         tokens = clause.part.get("tokens", ())
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}
@@ -977,6 +998,8 @@ def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     if excepted.get("_those_spent"):
         of = clause.part.get("of") or "".join(told.get("led", ()))
         excepted = {"spent": (of,)}
+    if done and done.get("_leaves") and clause.part.get("does") == TOKENS:
+        done = {"does": PASS, "_left": True}
     if done and "_place" in done and "_places" in clause.part:
         card = {name: clause.part[name] for name in ("does", "tokens", "of", "nth") if name in clause.part}
         done = {**card, "_places": (done["_place"],)}

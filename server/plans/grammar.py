@@ -53,6 +53,8 @@ Rule = tuple[str, Callable[..., Part | None]]
 
 RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
+THERE = "there"
+"""Of a card of which is said that it is not there: the one to be played, if the line tells of no other."""
 IT = f"{RANK_ALONE}it"
 """Stands for the card that the condition names: “if I have the king, play it”."""
 THE = "(the|my|a|an|any|that|your)?"
@@ -116,6 +118,7 @@ def winning(who: str) -> Part:
 
 
 SO_FAR = "(yet|already|before me|so far|ahead of me|in front of me|before it gets to me|by then)?"
+NEITHER = "(it|that|this|that one|they)? (is|are|was|has|have)?"
 FALLS = (
     "(falls|drops|lies|has come|shows|shows up|appears|turns up|comes down|comes out|is in it|is in there|comes along)"
 )
@@ -237,6 +240,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("they (leads|lead|starts|opens|are leading|are on lead)", _put(follows=True, _they_lead=True)),
     ("(i (am)?)? (follow|following)", _put(follows=True, _follows_suit=True)),
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
+    (f"somebody ({WINNING}|is|has|does)?", _put(_anyone_else=True, _stops=True)),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     (f"somebody on my side {LEADS}", _put(led_by=(PARTNER,))),
     ("(it is|is)? led by {whom}", _that("led_by")),
@@ -284,7 +288,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("i (can|may) (trump|ruff) (it)?", _put(follow=CANNOT)),
     ("i (have to|must|need to) trump", _put(_must_trump=True)),
     ("i (have to|must|need to) ruff", _put(_must_trump="ruff")),
-    ("i do not have (it|that|that one|one|them) (any more|anymore)?", _put(_lacks_it=True)),
+    ("i do not have (it|that|that one|one|them|the {rank})", lambda *of: {"_lacks_it": of or True}),
+    (
+        f"{NEITHER} not (been)? (i may play|possible|lawful|legal|available|free|offered|open)",
+        _put(_lacks_it=True),
+    ),
+    (f"{NEITHER} not (there|left|mine)", _put(_lacks_it=THERE)),
+    ("(both|all) (of them)? (is|are|has|have)? (has gone|gone|out)", _put(_lacks_it=True)),
     (
         "(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played|(that|that one)? has gone"
         "|gone)",
@@ -292,7 +302,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (
         "(i)? (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
-        " (any|the)? {suit} (left)?",
+        " (any|the|a|one)? {suit} (left)?",
         _void,
     ),
     (
@@ -308,6 +318,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     (
         "(no more {suit}|(no|no more) {suit} (left|any more|from me))",
         lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
+    ),
+    (
+        "(i have|i got|got) (any|some)? {suit}",
+        lambda of: None if of == "T" else {"led": (of,), "follow": CAN, "_has_it": True},
     ),
     ("(a|any|some)? {suit} left", lambda of: {"led": (of,), "follow": CAN} if of != "T" else None),
     ("no {suit}", lambda of: {**_void(of), "_told": True}),
@@ -333,6 +347,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda who, cards: {"lies": cards, "laid_by": (who,)},
     ),
     (f"{{who}} {PLAYED} {{inwhole}} (down|out)? {SO_FAR}", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
+    (f"{{who}} {PLAYED} the {{called}} {SO_FAR}", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
     ("{whom} (has|have) (the)? {called} in the trick", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
     (f"{{seat}} (has)? has trumped {SO_FAR}", lambda who: {"trumped": SOMEBODY, "_trumper": who}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
@@ -360,7 +375,14 @@ BEHIND_IF: tuple[Rule, ...] = (
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
-    ("(it|that|this) (does|will|would) not (win|take) (it|the trick)?", _put(_same=CANNOT, _loses=True)),
+    (
+        "(it|that|this) ((does|will|would) not (win|take|beat it)|is not (enough|high enough)) (it|the trick)?",
+        _put(_same=CANNOT, _loses=True),
+    ),
+    (
+        "(the|my)? {called} ((does|will|would) not (win|take|beat it)|is not (enough|high enough)) (it|the trick)?",
+        lambda card: {"_same": CANNOT, "_loses": card},
+    ),
     ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT, _none_wins=True)),
     ("(i)? can not (overtrump|overruff) (it|that)?", _put(can=CANNOT, _none_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
@@ -430,6 +452,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the)? {card} is mine", _that("mine")),
     (f"(the)? {{group}} {FALLS}", _those("lies")),
     (f"(the)? {{card}} {FALLS}", _that("lies")),
+    ("(the)? {card} (does|did|has) not (is led|come|fall|fallen|show|appear|drop|falls)", _that("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("there is no {card} in the trick", _that("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("unlies", _so_far=True)),
@@ -446,6 +469,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
     ("i (have|hold) (the)? {held}", _that("mine")),
     ("i (do not|no longer) (have|hold) (the)? {called}", _that("unmine")),
+    ("(the)? {card} is not (mine|left|there)", _that("unmine")),
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True)),
     ("i have {many} (cards of|of)? {suit}", lambda many, of: {"holds": (f"{of}:{many}",)}),
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
@@ -460,13 +484,17 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     # bids
     ("there (is|was)? (nothing|none|no bid|no bids) (yet|before me|so far)?", _put(bids=NOBODY)),
+    ("nothing (has|is|was) (has bid|bid|said|called)?", _put(bids=NOBODY)),
     ("there (is|was)? (a|an)? {token} (before me)?", _those("_taken")),
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
     ("(there is)? no (bid|bids) (before me|so far)?", _put(bids=NOBODY, _told=True)),
     ("(a|an)? {token} (or (a|an)? {token})? before me", lambda *bids: {"_lowest": bids}),
     (f"(they)? (everybody|everyone|all) (before me)? {PASSES} (before me)?", _put(bids=NOBODY)),
-    (f"(they)? (everybody|all|{{allothers}}) {PASSES}", lambda *_: {"passed": (OTHERS,)}),
+    (
+        f"(they)? (everybody|all|{{allothers}}) {PASSES} (before it (gets|comes|is) (round|around|back)? to me)?",
+        lambda *_: {"passed": (OTHERS,)},
+    ),
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in|opened|opens) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
     (
@@ -505,6 +533,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("nobody (has|did|does|bids)", _put(_its_free=True)),
     ("there is (one|that|that bid)", _put(_it_taken=True)),
     (f"(it|that|that one) {TAKEN} (by then)?", _put(_it_taken=True)),
+    ("(somebody|they) (has|have) had (it|that|that one)", _put(_it_taken=True)),
     (
         "(somebody|they) (is|has|have|are)? (bid|bids|said|says|called|calls|at|on) (that|it) or (more|higher|better"
         "|above)",
@@ -595,6 +624,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True, _theirs=True)),
     ("(i am)? (trumping|ruffing) :", _put(of="T", _ruffs_it=True)),
+    ("with {group} in the trick", _those("lies", _after=True)),
     ("(on|onto|under|over) {group}", _those("lies", _after=True, _on_it=True)),
     ("(on|onto|under|over) (the|a) {called}", _that("lies", _after=True, _on_it=True)),
     # my place, and which trick
@@ -622,6 +652,8 @@ CONDITIONS: tuple[Rule, ...] = (
     ("the {nth}", _those("time", _after=True, _again_then=True)),
     ("{nth}", _those("time", _again_then=True, _not_of_another=True)),
     (f"{AT} {{nth}} trick (of all|of the deal)?", _nth_trick),
+    ("trick {number}", _nth_trick),
+    ("from (the)? {nth} (one|trick|time|lead)? (on|onwards)", _those("_from_then", _after=True)),
     (f"{AT} last (trick|card) (of all|of the deal)?", _put(nth_trick=-1, _after=True)),
     ("(at|in) the (very)? end (of the deal)?", _put(nth_trick=-1, _after=True)),
     (
@@ -639,7 +671,9 @@ CONDITIONS: tuple[Rule, ...] = (
 FORCED = (
     "((it is|that is)? (the)? only (card|one) (i may play|i have|left|legal|lawful|possible)?|(i am)? forced (to)?|i"
     " have to|i must|(there is)? (nothing else|no other card) (is)? (i may play|possible|legal|lawful|left)?|as a last"
-    " resort|no other card (is|can)? (i may play|be played)?|i have nothing else|(it is)? my (last|only) card)"
+    " resort|no other card (is|can)? (i may play|be played)?|(i have|there is (truly)?) nothing else|(it is)? my"
+    " (last|only)"
+    " card)"
 )
 IF_AVOIDABLE = "(unless {forced}|if i can help it|if i can avoid it)?"
 KEPT = "(keep|save|hold|reserve)"
@@ -647,24 +681,26 @@ KEPT_FOR = (
     "(back|safe)? (for)? ((for|to|until|till) (the)? (very)? (last trick|end|last|end of the deal)|for later|in reserve"
     "|if (i may play|i can|possible|i am able to)|as long as (i can|possible|i may play))?"
 )
-ONE_MORE = (
-    "(by one (if)?|(by)? one (more|higher|over|above|better)? (than)? (the last bid|the last|the last one|the bid"
-    " before"
-    "|the highest bid|the highest)?|(whatever is)? (the|my)? (minimum|least|lowest|smallest) (bid)?"
-    " (i can|possible|i may play)?)"
-)
-BIDS = "((i (will|would)?)? (keep)? (bid|bidding|go|going|raise|raising))"
+ONE_MORE = "(by one (if)?|(whatever is)? (the|my)? (minimum|least|lowest|smallest) (bid)? (i can|possible|i may play)?)"
+BIDS = "((i (will|would)?)? (keep)? (bid|bidding|go|going))"
 UP_TO = "((to)? at most|max|(to|with)? (a)? maximum (of)?)"
 BY_ONE = "(by ones|in ones|one at a time|one by one|step by step|(a|one) (point|step|bid) at a time)?"
 AS_FAR_AS = f"({UP_TO}|up to|as (high|far) as)"
-LIMIT = (
-    "((no|not|never) (higher|more) than|not (above|over|beyond)|never above|(do not|never) go (past|over|above|beyond))"
-)
-TOPS = "(at most|at the most|max|maximum|tops|is (my|the) limit)"
+LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|(do not|never) (go)? (past|over|above|beyond))"
+TOPS = "(at most|at the (very)? (most|outside)|max|maximum|tops|is (my|the) limit|and no (more|further))"
+ONE_STEP = "(by)? (one|a) (step|notch|point|bid)? (more|higher|over|above|up|better|beyond|on|further)"
 OVER_THEM = (
-    "(by)? one (step)? (more|higher|above|better)? (over|than|above)"
-    " (the others|them|they|whatever (they|somebody|the others)? (bid|bids|say|says|is bid))"
+    f"({ONE_STEP} (over|than|above|on)?|raise|overbid|outbid|beat) (the others|them|they|everybody|(whatever"
+    f"|whoever|what"
+    "|any) (they|somebody|the others)? (bid|bids|say|says|is bid|has bid))"
 )
+OVER_THAT = (
+    f"((i will)? (keep)? (raise|raising|raise (it|that|them)|raise the bid|overbid|outbid (it|that)) (by one|by a"
+    f" (step|point))?"
+    f"|{ONE_STEP} (than|over|on)? (it|that|(the)? (last|highest|previous|current) (bid|one)?|the bid|the one before)?"
+    " (before me)?|whatever (it takes|is needed|is necessary))"
+)
+UNLESS_OVER = "unless (it|that) (goes|takes me|gets|is|comes to) (over|above|past|beyond|higher than|more than)"
 GIVE = "(give|feed|play|put|throw)"
 GIVES = f"({PLAYS}|{GIVE} (partner|him|her|them))"
 AWAY = "(in|into|to|out|out to|away|away to) (the)? (monte|chien|dog|discard|scart|scarto)?"
@@ -818,7 +854,7 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=LOWEST, _aim=True),
     ),
     (
-        "((let|leave) it go|leave it|let (them|him|her) (have|take) it|(they|he|she) can have it)",
+        "((let|leave) it (go|there)|leave it|let (them|him|her) (have|take|keep) it|(they|he|she) can (have|keep) it)",
         _put(does=LOWEST, _leaves=True, _aim=True),
     ),
     ("(do not bother (with it)?|(try to)? lose (it|the trick|every trick)?)", _put(does=LOWEST)),
@@ -882,7 +918,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("i will have it", _put(does=WIN, _aim=True, _bid_too="I will have it")),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
-    (f"{WIN_IT} with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
+    (f"({WIN_IT}|over it) with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
     (
         f"{WIN_IT} with (a|any|the (lowest|smallest|cheapest)|my (lowest|smallest|cheapest))? {{suit}}",
         _those("of", does=WIN),
@@ -913,7 +949,11 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (f"{GIVES} {THE} (most|highest|most of the|big|my most) points (i can|i have|i may play)?", _put(does=RICHEST)),
     (f"{GIVES} as many points as (possible|i can|you can|i may play)", _put(does=RICHEST)),
-    ("(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)", _put(does=RICHEST)),
+    (
+        "(dump|put|throw|give|play|smear|feed|pay)? (the|my|some)? (points|big points)"
+        " (,)? ((a|the)? (ten|tens|10) (before|then|over) (a|the)? (five|fives|5)|highest first)?",
+        _put(does=RICHEST),
+    ),
     ("(load|load up|load it up|smear|smear it|fatten it|grease it|pile it on|pile on|feed it)", _put(does=RICHEST)),
     ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**winning(who), "does": RICHEST}),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
@@ -957,7 +997,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # bids and other answers
     (
-        "(i)? (will|would)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
+        "(i)? (will|would|shall)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
         "|start with|start at|stay at|have|put me down for|am good for|am in for|am in with|in for)?"
         " (a|an|the|my|on)? (plain|simple|ordinary|mere)? {tokens}",
@@ -980,9 +1020,13 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{BIDS} {{token}} ({ONE_MORE})? {TOPS}", _up_to),
     (f"{{token}} ({ONE_MORE})? {TOPS}", _limited),
     (f"{BIDS}? {OVER_THEM}", _put(does=TOKENS, _to="", bids=SOMEBODY, _over_them=True)),
-    (
-        f"{BIDS}? {OVER_THEM} (,)? (but)? ({AS_FAR_AS}|{LIMIT})? (a|an)? {{token}} {TOPS}?",
-        lambda token: {**_up_to(token), "_over_them": True},
+    *(
+        (
+            f"{BIDS}? {over} (if (somebody|they) (has bid|bid|bids|has|does|did))? (,)? (but)?"
+            f" ({AS_FAR_AS}|to|{LIMIT}|{UNLESS_OVER})? (a|an)? {{token}} {TOPS}? {BY_ONE}",
+            lambda token, marks=marks: {**_up_to(token), "bids": SOMEBODY, **marks},
+        )
+        for over, marks in ((OVER_THEM, {"_over_them": True}), (OVER_THAT, {}))
     ),
     ("(on|to) (the|my)? {token}", _those("_place")),
     (
@@ -1080,6 +1124,9 @@ DECLARE: tuple[Rule, ...] = (
 def ranks_of(game: AnyGame, part: Part) -> Part | None:
     """A part with “a king is led” written out as all kings; ``None`` if it means nothing in this game."""
     found = dict(part)
+    if not game.trick_game and found.get("follow") == CANNOT and found.get("led"):
+        found["holds"] = tuple(f"{of}:0:0" for of in found.pop("led"))
+        del found["follow"]
     if not game.trick_game and not {"_keeps", "_never_trumps"}.isdisjoint(found):
         return None
     if "_never_trumps" in found and not of_suit(game, "T"):

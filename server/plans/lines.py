@@ -15,7 +15,7 @@ from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from . import choosing
 from .asking import Core, phases
-from .grammar import IT, RANK_ALONE, Part
+from .grammar import IT, RANK_ALONE, THERE, Part
 from .language import (
     AFTER,
     ALL,
@@ -210,6 +210,10 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = clause.but(part={**clause.part, "_in_hand": True})
         if "_loses" in clause.part and lines and _is_one_card(lines):
             clause = _losing(clause, lines)
+        if "_has_it" in clause.part and lines and (lines[-1].led, lines[-1].follow) == (clause.part["led"], CANNOT):
+            clause = clause.but(part={name: told for name, told in clause.part.items() if name != "_has_it"})
+        if "_from_then" in clause.part:
+            clause = _from_then(clause, lines)
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
             if len(each_suit) > 1 and clause.part.get("led") == lines[-1].led:
@@ -257,6 +261,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             part = {**part, "_anew": True}
         elif clause.link == "else" and "led" not in part and _ranks_alone(part) and _of_several(lines):
             doubt = doubt or WHICH_SUIT
+        if part.get("_leaves") and lines and all(line.does in (TOKENS, PASS) and not line.phase for line in lines):
+            part, doubt = {**part, "does": PASS}, doubt or DOUBTFUL["_left"]
         main = _made(game, {**part, "_else": clause.link == "else"}, lines)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
         if not main:
@@ -304,6 +310,13 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     for line, below in pairwise(lines):
         if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
             doubt = doubt or "It was not said when the line above another is meant."
+    bids = [
+        number
+        for number, line in enumerate(lines)
+        if game.trick_game and line.does in (TOKENS, PASS) and not line.phase
+    ]
+    if bids and any(line.is_bare and line.does in OF_CARDS - {PLAY} for line in lines[bids[0] : bids[-1]]):
+        doubt = doubt or "Whether that is said of the bidding or of the play was not told."
     lines = [_without(game, line, forbidden) for line in lines]
     if why := next(filter(None, (contradicts(game, line) for line in lines)), ""):
         raise Illegal(why)
@@ -471,6 +484,7 @@ def _done(line: PlanLine) -> tuple[Any, ...]:
 DOUBTFUL: Mapping[str, str] = {
     "_rank": "Which card is meant was not said in full.",
     "_led_or_to_lead": "Whether the suit is led, or to be led, could not be told.",
+    "_has_it": "Whether that suit is led then was not said.",
     "_soon": "Whether that is meant for the next card alone was not said.",
     "_by": "Of a card only whether it lies there can be told, not by whom.",
     "_short": "Whether that is meant of tricks which they are winning was not said.",
@@ -491,6 +505,7 @@ DOUBTFUL: Mapping[str, str] = {
     "_vague": "Which card of that suit is meant was not said.",
     "_or": "Which of these is to be trumps was not said.",
     "_noun": "Whether that is called, or trumped, was not said.",
+    "_left": "Whether the trick is left to others, or the bidding, was not said.",
     "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
 }
 """Why a clause with such a mark may be meant otherwise."""
@@ -509,7 +524,7 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     if low and ruffed.does == WIN and (ruffed.of, ruffed.follow) == ("T", CANNOT):
         return "Whether that goes where trumps are led, or where I lead, too, was not said."
     if clause.part.get("_leaves") and line.is_bare and not any(one.does in OF_CARDS for one in before):
-        return "Whether the trick is left to others, or the bidding, was not said."
+        return DOUBTFUL["_left"]
     if clause.part.get("_counted") and all(token.startswith(f"{ALL}:") for token in line.tokens):
         return "Whether so many cards are to be laid away was not said."
     if clause.part.get("_over_them") and game.sides:
@@ -542,7 +557,7 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
         main[0] = replace(line, phase=_bids(game)[len(before)])
         return "It was not said which is for which bid."
     alike = any(_kind(one) == _kind(line) for one in before)
-    said = not {"_taken", "_none_wins", "_flip"}.isdisjoint(clause.part)
+    said = not {"_taken", "_none_wins", "_flip", "_same"}.isdisjoint(clause.part)
     if bare and alike and clause.link != "else" and not said:
         return "It was not said when the last line is meant: “else” before it means in all other cases."
     if clause.part.get("_several") and (len(main[0].tokens) < 3 or "discard" not in game.phases):
@@ -606,11 +621,11 @@ def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
     """“Otherwise” with cards of the suit led of which the line before says more, or the lowest or highest of that suit:
     it is about that suit, too.
     """
-    more = replace(before, led=(), does="", tokens=())
+    replace(before, led=(), does="", tokens=())
     tiles = len(before.led) == 1 and all("-" in one and before.led[0] in one for one in line.tokens)
     own = line.does == PLAY and line.is_bare and (tiles or {suit(one) for one in line.tokens} == set(before.led))
     low = line.does in (LOW, HIGH) and line.is_bare and before.led == (line.of,)
-    return replace(line, led=before.led) if low or (own and not more.is_bare) else line
+    return replace(line, led=before.led, led_by=before.led_by * own) if low or own else line
 
 
 def _acts(excepted: PlanLine, part: Part) -> bool:
@@ -681,6 +696,9 @@ def _is_one_card(lines: Sequence[PlanLine]) -> bool:
 
 def _losing(clause: Clause, lines: list[PlanLine]) -> Clause:
     """“The king. If it does not win, the 5”: the king only where it wins, and what is done otherwise."""
+    named = clause.part["_loses"]
+    if named is not True and named not in (lines[-1].tokens[0], f"{RANK_ALONE}{rank(lines[-1].tokens[0])}"):
+        raise Illegal("Which card is meant could not be told.")
     lines[-1] = replace(lines[-1], does=WIN)
     told = _conditions(lines[-1])
     part = {name: value for name, value in clause.part.items() if name not in ("_loses", "_same")}
@@ -691,12 +709,27 @@ def _losing(clause: Clause, lines: list[PlanLine]) -> Clause:
 
 def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """What is done without the card that the line before names, or without a card of the suit that it is about."""
-    last = lines[-1] if lines else PlanLine("")
-    if not lines or not (last.led or last.does in (PLAY, TOKENS)):
+    last, lacks = lines[-1] if lines else PlanLine(""), clause.part["_lacks_it"]
+    others = lacks == THERE and OF_A_CARD & _conditions(last).keys()
+    another = isinstance(lacks, tuple) and {*map(rank, last.tokens)} != {*lacks}
+    if not lines or not (last.led or last.does in (PLAY, TOKENS)) or others or another:
         raise Illegal("What is missing could not be told.")
     part = {name: value for name, value in clause.part.items() if name != "_lacks_it"}
     told = _conditions(last) if last.does in (PLAY, TOKENS) else {"led": last.led, "follow": CANNOT}
     return clause.but(part={**told, **part}, link="" if told else "else")
+
+
+def _from_then(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+    """“From the third on”: in all other cases, if the lines before are about the first and the second."""
+    part = dict(clause.part)
+    told = {one.time or one.nth_trick or int(one.opening) for one in lines}
+    if told != {*range(1, part.pop("_from_then"))} or any(name in part for name in WHENS):
+        raise Illegal("Of which tricks that is meant could not be told.")
+    return clause.but(part=part, link="else")
+
+
+OF_A_CARD = frozenset("first lies unlies best gone ungone mine unmine held facts".split())
+"""Conditions of a card."""
 
 
 def _can_flip(line: PlanLine) -> bool:
@@ -832,7 +865,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_none_wins", False) and before and before[-1].does == WIN:
         del said["can"]
         said = {**_conditions(before[-1]), **said}
-    if said.pop("_none", False) and before and before[-1].led and "led" not in said:
+    none = said.pop("_none", False) and before
+    if none and before[-1].lies and "led" not in said:
+        del said["follow"]
+        said |= {**_conditions(replace(before[-1], lies=())), "unlies": before[-1].lies}
+    elif none and before[-1].led and "led" not in said:
         said["led"] = before[-1].led
     if said.pop("_with", False):
         if not before or before[-1].does not in (PLAY, WIN):
@@ -898,7 +935,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             raise Illegal("Whether that is a pass was not said.")
         if before[-1].does == RICHEST:
             raise Illegal("Whether no points are meant was not said.")
-    if "_it_taken" in said and before and before[-1].trumped == NOBODY:
+    if "_it_taken" in said and before and NOBODY in (before[-1].trumped, before[-1].bids):
         del said["_it_taken"]
         said |= _flipped(before)
     if "_it_taken" in said:
@@ -1001,6 +1038,13 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["led_by"] = whose
     if said.pop("_theirs", False) and before and before[-1].led_by:
         said["led_by"] = (said.pop("side"),)
+    if said.pop("_anyone_else", False):
+        last = before[-1] if before else PlanLine("")
+        winners = [*map(str, last.winning), *filter(None, (last.side, PARTNER * last.partner))]
+        led_by = bool(last.led_by) and _always(last)
+        if not (led_by or last.bid_by or (len(winners) == 1 and winners[0] != OPPONENT)):
+            raise Illegal("Who is meant could not be told.")
+        said |= {"follows": True} if led_by else {"bids": SOMEBODY} if last.bid_by else {"unside": winners[0]}
     if said.pop("_do", False) and said.get("can") != CAN:
         raise Illegal("What is to be done could not be told.")
     if said.get("_bought") and before and before[-1].does == said.get("does") == TOKENS and "call" in game.phases:
@@ -1181,6 +1225,7 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
             return {}  # who has not bid may not have spoken yet
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
     others: Mapping[str, Part] = {
+        "bids": {"bids": SOMEBODY} if last.bids == NOBODY else {},
         "trumped": {"trumped": SOMEBODY} if last.trumped == NOBODY else {},
         "unlies": {"lies": last.unlies} if last.unlies else {},
         "waited": {"acted": last.waited} if last.waited else {},
@@ -1204,11 +1249,13 @@ def _are_bids(game: AnyGame, *tokens: str) -> bool:
 def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     """The bids up to this one, the lowest first, under the same conditions: the first that is lawful is made."""
     highest = said.pop("_to")
+    if said.get("_else") and said.get("bids") == SOMEBODY:
+        del said["bids"]
     told = {name: value for name, value in said.items() if name in WHENS}
     if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_from_where"}:
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-    up_to = bids[: bids.index(highest) + 1 if highest else None]
+    up_to = bids[said.get("bids") == SOMEBODY : bids.index(highest) + 1 if highest else None]
     lines = [_line(game, {**told, "does": TOKENS, "tokens": (token,)}, "") for token in up_to]
     if len(lines) > LINES or not game.passes - {NONE}:
         raise Illegal(f"A plan has at most {LINES} lines.")
@@ -1228,6 +1275,9 @@ def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
     """“If I can”, after a line that says what is done if I cannot."""
     can, last = said.pop("_same"), before[-1] if before else PlanLine("")
     field = "follow" if last.follow else "can" if last.can else ""
+    if not field and can == CANNOT and last.tokens and last.does in (PLAY, TOKENS):
+        said.update({**_conditions(last), **said})
+        return
     if last.does == WIN and not (field or last.tokens) and can == CANNOT:
         said.update({**_conditions(last), **said, "can": CANNOT})
         return

@@ -32,7 +32,7 @@ MAY = (
     "(that)? (of what (i may play|i may|i can play)|i may play|i can play|i may|i can|possible|lawful|legal|available"
     "|i must)"
 )
-HAVE = "(that)? (i have|i hold|i got|i have got|left)"
+HAVE = "((that)? (i have|i hold|i got|i have got|left)|of (the|my) (two|three|rest|ones))"
 WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there|what is led|the others)?"
 WINS = (
     f"((that|which|who|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"

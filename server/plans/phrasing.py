@@ -28,14 +28,15 @@ _POLITE = re.compile(
     r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|they(?:['’]re|\s+are)\s+all\s+the\s+same|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
     r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|\s+should(?=\s+(?:like|prefer|love|rather))"
     r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
-    r" )(?<!what )(?<!anything )i\s+(?:want|need)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp|per\s+favore|grazie"
+    r" )(?<!what )(?<!anything )i\s+(?:want|need|wish|intend|mean)\b(?:\s+(?:you\s+)?to)?|bitte|danke|merci|svp"
+    r"|per\s+favore|grazie"
     r"|por\s+favor|gracias|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really"
     r"|from\s+me))?(?=\W*$)|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being|(?:and\s+)?that(?:['’]s|\s+is"
     r"|s)\s+(?:that|all|it)(?=\W*$)|(?:and\s+)?that(?:['’]s|\s+is)\s+(?:all|the\s+most|as\s+much\s+as)\s+(?:i(?:['’]ve|\s+have)(?:\s+got)?"
     r"|i\s+can\s+(?:do|offer|say)|there\s+is)(?=\W*$)|(?:and\s+)?that(?:['’]s|\s+is)\s+(?:my\s+)?final(?:\s+(?:answer|word))?(?=\W*$)"
     r"|no\s+(?:discussion|arguments?|questions(?:\s+asked)?|messing(?:\s+about)?|ifs(?:,?\s*(?:no|or|and)?\s*buts)?)|trust\s+me(?:\s+(?!on\b|to\b)[a-z]+)?(?=\W*$)"
     r"|as\s+(?:we|they|you|people)\s+(?:always\s+|usually\s+|often\s+)?(?:say|said)\b[^.;,:\n]*|,\s+as\s+(?:usual|always|ever)(?=\s*(?:[.,;!\n]|$))"
-    r"|in\s+(?:that|this)\s+order(?=\W*$)|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
+    r"|in\s+(?:that|this)\s+order(?=\W*$|\s*[.;\n])|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b"
     r"|(?<!\S)[:;]-?[()DP](?!\S)|[\U0001f600-\U0001f64f\U0001f44a-\U0001f44f\U0001f389\U0001f3fb-\U0001f3ff\ufe0f]",
     re.I,
 )  # fmt: skip
@@ -46,16 +47,24 @@ _HEADING = re.compile(r"(?m)^([^-–*•:\n]*[^-–*•:;,.\s]):?[^\S\n]*\n(?=\s
 _BULLET = re.compile(r"^[^\S\n]*[-–*•·▪◦][^\S\n]+", re.M)
 _REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
 _WOULD_YOU = re.compile(r",?\s*(?:would|could|will|can)\s+you(?:\s+please)?\s*\?\s*$", re.I)
+_ON = r"(?:(?:on|in|for|to|at)\s+)?"
 _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.I), full)
     for pattern, full in (
         (r"’", "'"),
+        # up to which bid
+        (r"\s*[.;,]\s*(?:(?:but|and|i|then)\s+)*(?:stop(?:ping)?|quit|end)\s+(?:at|after|on)\s+(?=\w)", ", max "),
+        (r"\s*[.;]\s*(?=(?:max(?:imum)?|at\s+most|not?\s+(?:over|above|past|beyond|(?:more|higher)\s+than)|never\s+(?:over|above"
+         r"|past|beyond)|up\s+to)\s+\d\d\b)", ", "),
+        (r"(?<=[.;,])\s*(?:anything\s+)?(?:more|higher)\s*\?", " anything more than that:"),
         # questions, and “should”, are conditions
+        (r"(?:^|(?<=[.;,:\n]))\s*is\s+((?:the|my)\s+(?:centre|middle|cloak|blind))\s+([^?.;,\n]+?)\s*\?",
+         r" if \1 is \2,"),
         (r"(?:^|(?<=[.;,:!\n—–]))\s*(has|is|have|are|am|was|does|did|do|can)\s+(?!you\b|not\b|n't)((?:the\s+|my\s+"
          r"|an?\s+|any\s+)?(?!centre|middle|cloak|blind)"
          r"[a-z0-9♠♥♦♣]+(?:\s+of\s+[a-z]+)?)\s+(?!(?:an?|any|no|some|the)\b)([^?.;:,\n]+?)\s*\?", r" if \2 \1 \3,"),
         (r"(?:^|(?<=[.;,\n?]))\s*(?:not(?:\s+(?:yet|so|him|her|them|it))?|(?:can|is|has|does|have|won|do)(?:n'?t|not"
-         r"|'t))\s*\?", " if not,"),
+         r"|'t)(?:\s+(?:it|that|he|she|they|so))?)\s*\?", " if not,"),
         (r",\s*(?:if\s+)?yes[,:]?\s+([^.,;?]+)[.,;]\s*(?:if\s+)?no[,:]?\s+(?=\w)", r": \1, else "),
         (r"(?:^|(?<=[.;,:\n]))\s*should\s+([^.,;:?\n]{1,40}?)\s+be\b(?!\s*\?)(?!\s+(?:led|played|called\s+for"
          r"|asked\s+for)\b)",
@@ -79,6 +88,17 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"|used|put\s+(?:on|down|in))"
          r"|go(?:\s+(?:on|in|down|to|there))?(?:\s+it)?)(?=\s*(?:[.,;:\n]|$|in\b|on\b))", r"play \1"),
         (r"\blet\s+me\s+have\s+(the\s+[^.,;:\n]+?)\s+played\b", r"play \1"), (r"\blet\s+me\s+play\b", "play"),
+        (r"\b(have|had|should)\s+i\s+(?=(?:not|no|none|the|an?|any|one)\b)(?![^.;:\n]*\?)", r"if I \1 "),
+        (r"(?:^|(?<=[.;,:\n?]))\s*got\s+(?=(?:the\s+|an?\s+|any\s+|some\s+)?\w+(?:\s+of\s+\w+)?\s*[:?])",
+         " if I have "),
+        (r"(?:,\s*)?\b(?:guys|dear|folks|lads|ladies|gents|chaps|gang|y'all|darling|love)(?=\s*(?:[.,;!?\n]|$))", ""),
+        # one trick after the other
+        (rf"^\s*{_ON}(?:this|(?:the\s+)?next)\s+(?:trick|one|time|round)\s*[:,]?\s+([^.;:,\n]+?)\s*[,.;]\s*(?:and\s+)?{_ON}(?:the\s+)?"
+         r"(?:next(?:\s+(?:trick|one|time|round))?|(?:one|trick)\s+after(?:\s+that)?)\s*[:,]?\s+(?=\w)",
+         r"first \1, then "),
+        (rf"^\s*([^.;:,\n]+?)\s+(?:{_ON}this\s+(?:trick|time|round)|now)\s*[,.;]\s*(?:and\s+)?(?:then\s+)?"
+         rf"([^.;:,\n]+?)\s+{_ON}(?:the\s+)?next(?:\s+(?:trick|one|time|round))?(?=\s*(?:[.,;\n]|$))",
+         r"first \1, then \2"),
         # the trick, the suit, and what is led
         (r"\bthe\s+(?:trick|suit(?:\s+(?:led|opened|started|begun))?|lead)\s+(?:opens|opened|starts|started|begins"
          r"|began|is\s+(?:opened|started|begun)|is|was)"
@@ -100,6 +120,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?:^|(?<=[.;,\n]))\s*(?:any(?:\s+other)?\s+|a\s+)?bids?(?:\s+(?:already|before\s+me|made|yet|in"
          r"|there))*\s*\?", " if somebody has bid,"),
         (r"\bany\s+bid(?:\s+(?:already|before\s+me|made|at\s+all))?\s*:", "if somebody has bid:"),
+        (r"\bI(?:\s+will|'ll)?\s+drop(?:\s+out)?(?=\s*(?:[.,;\n]|$))", "I pass"), (r"(?<=bid) so far\b", ""),
+        (r"\b(stuck|left|landed|saddled)\s+with\s+(?=the\b)", "holding "),
         # how long
         (r"\b(?:for|in|on|over|during)\s+(?:each\s+of\s+)?(?:the\s+|my\s+)?(?:next|coming"
          r"|following)\s+(\w+)\s+(tricks|turns|rounds)\b", r"for the next \1 tricks"),
@@ -117,7 +139,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?<=[a-z])'re\b", " are"),
         (r"(?<=[a-z])'d\b", " would"),
         (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
-         r"|nothing|whatever|what|which|whoever|everything)'s\b", r"\1 is"),
+         r"|nothing|whatever|what|which|whoever|everything|bid)'s\b", r"\1 is"),
         (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b|(?<=\bon my partner's)"
         r"|(?<=\bon partner's))", r"\1 is"),
         (r"\bshould\s+([a-z][a-z' ]{2,30}?)\s+be\s+(?:led|played|called\s+for"
@@ -130,7 +152,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(\w+)\s+(?:has\s+|have\s+|is\s+)?(?:already\s+)?guarded\b(?:\s+already)?", r"\1 bid guard"),
         (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
         (
-            r"(?<=[a-z])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
+            r"(?<=[a-z\d])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
             r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
             " is",
         ),
@@ -166,7 +188,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
             r"\s+lead)\b(?!\s*[:,])",
             "if it holds",
         ),
-        (r",?\s+tho(?:ugh)?(?=\s*(?:[.,;\n]|$))", ""), (r"\bcomma\b", ","),
+        (r"\btho(?:ugh)?\s+(?=not\b)", "but "), (r",?\s+tho(?:ugh)?(?=\s*(?:[.,;:\n]|$))", ""), (r"\bcomma\b", ","),
         (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
     )
 )  # fmt: skip
@@ -191,7 +213,7 @@ IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible|(i|you) (am|are) allowed|(
 _SAME: Mapping[str, str] = {
     # what I have, and who
     "i have": "i own|i have got|i got|i hold|i am holding",
-    "i do not have": "i have not got|i have not|i do not hold|i no longer (have|hold)",
+    "i do not have": "(i)? have not got|i have not|i do not hold|i no longer (have|hold)",
     "have": "have got",
     "has": "has got|is got",
     "nobody": "no one|noone|nobody else|no one else|none of them|neither of them|not anybody|no player",
@@ -217,9 +239,11 @@ _SAME: Mapping[str, str] = {
     "|(any|every|each) time (that|when)?|everytime|anytime|(just)? (so|as) long as|provided (that)?"
     "|assuming (that)?|supposing|given that|in case|(but)? only (if|when)|(on|in) tricks where",
     "if i am last": "(if|when) (playing)? last",
-    "unless": "except (when|if|where)|save (when|if)|but not (if|when|where)",
+    "i have to": "there is (no|not any) (other)? (way|choice|option) (round|around|past|out of)? (it|that)?"
+    "|i have no (other)? (choice|option)",
+    "unless": "(each|every) time unless|except (when|if|where)|save (when|if)|but not (if|when|where)",
     "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently"
-    "|in (that|which|this) case",
+    "|in (that|which|this) (case|event)",
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "not": "no longer|not any longer",
     "can not": "no longer can|no longer able to|no way (to|of)|"
@@ -279,7 +303,9 @@ _SAME: Mapping[str, str] = {
     "nobody has played a trump": "no (trump|trumps) (has|have|was|were) (been)? played",
     "has trumped before me": "(has|have|is)? (trumped|ruffed) in front of me",
     "before me": "in front of me",
-    "all before me": "all (three|two|of them|players|those) before me",
+    "all before me": "(all (three|two|of them|players|those)|(all)? (the)? (two|three|others|players)|both"
+    "|everyone) before"
+    " me|all three before it (gets|comes|is) (round|around|back)? to me",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
     "i can win": "the trick can be had|i have (something|a card) to (win|beat it|take it) (with)?|i am able to (win"
     "|take|beat) (it|the trick)?|(the trick|it) is within (my)? reach|"
@@ -307,7 +333,8 @@ _SAME: Mapping[str, str] = {
     "|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "pass": "no bid from me|not for me|i am out of (it|the bidding|the auction|this one)|(sit|stay|keep) (this|the"
+    "pass": "no bid from me|good night|forget it|no thanks|not for me|i am out of (it|the bidding|the auction"
+    "|this one)|(sit|stay|keep) (this|the"
     "|that)? (out of|out)? (the|this)? (bidding|auction) (out)?|"
     "nope|nah|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him|her) to it|drop out"
     "|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
@@ -320,7 +347,8 @@ _SAME: Mapping[str, str] = {
     "|by somebody)?|the bidding (has|is) (opened|started|open)|somebody (is|has come|has gone"
     "|has got) in (the bidding|the auction)|somebody (has)? (made|put in) (a|any) (bid|bids)|somebody (is"
     "|has) (opened|bidding|opened the bidding)|somebody (has|is) (already)? bid (ahead of me)?",
-    "nobody bid": "there (is|has been|have been|was|were) (no|not a|not any|not been a|not been any|nothing) (bid"
+    "nobody bid": "it is on me first|there (is|has been|have been|was|were) (no|not a|not any|not been a|not been"
+    " any|nothing) (bid"
     "|bids) (made|yet|before me|ahead of me|on the table)?|no (bid|bids) (has|have|is) (been)? made (by (somebody"
     "|them))? (before me|ahead of me)?|there (has|have) not been (a|any) (bid|bids)|nobody (has)? (made|put in) (a"
     "|any) (bid|bids) (ahead of me)?|nobody (is|has come|has gone|has got) in (the bidding|the auction)?|it is unbid"
@@ -340,7 +368,8 @@ _SAME: Mapping[str, str] = {
     "too (low|high|late|expensive|small|big)",
     "is": "being",
     # what is done
-    "play": "throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop|stick (on)?"
+    "play": "get shot of|throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop"
+    "|stick (on)?"
     "|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down|up)?"
     "|stick in"
     "|rise (with)?|unload|offload|let go (of)?|part with|play off|use up|contribute"
@@ -390,7 +419,8 @@ _SAME: Mapping[str, str] = {
     f"as little as (possible|i can)|{WHATEVER} is worth (the)? (least|fewest)|(leanest|thinnest"
     f"|poorest|meagrest) (card|one)?|lean"
     " (card|cards)|(some|my|the|a bit of)? (rubbish|junk|trash|garbage|rags|scraps|dross)",
-    "most points": "(the)? (card|one|tile) (that|which) (counts|is worth|carries|scores) (the)? most (points)?"
+    "most points": "whatever (brings|gets|gives|earns) (me)? (the)? most (points)?|(the)? (card|one|tile) (that"
+    "|which) (counts|is worth|carries|scores) (the)? most (points)?"
     "|(the)? (card|one|tile) (worth|with) (the)? (most|highest|biggest) (points|count|value) (in points)?"
     "|most valuable (card|one|tile)? (in points)?|(highest|biggest|richest|maximum|max) (value|count|scoring"
     "|points) (card|one|tile)?|richest (card|one|tile)? (in points)?|(card|one) worth most"
@@ -458,11 +488,13 @@ _SAME: Mapping[str, str] = {
     "else": "(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any"
     "|every|all) other (seat|seats|position|positions|place|places|situation|situations)|failing (which|this)|(in"
     "|with|on)? all the rest|when (it|that) is not the case|all other times|"
-    "alternatively|(over|against|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
+    "alternatively|(everything|anything|all) before (it|that|then)|neither (of them|is possible)?|(over|against"
+    "|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
     "|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
-    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (case|cases|trick|tricks|round|rounds"
+    "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (way|event|events|case|cases|trick"
+    "|tricks|round|rounds"
     "|thing|things|time|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible"
     "|not allowed)|can not do"
     " (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
@@ -474,10 +506,12 @@ _SAME: Mapping[str, str] = {
     "(as long as|so long as|while) they last|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get"
     "|have))?"
     "|(in|during) the play|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn"
-    "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me)"
+    "|as well|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me)"
     "|when (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
     "but": "(the|with)? (only|one)? exception (is|:|,)",
     ",": ", well ,|well ,",
+    ";": "; well ,",
+    "in that order": "in this order",
 }  # fmt: skip
 EMPTY = frozenset("again already still yet ever either really always".split())
 """Words that may stand anywhere in a plan and change nothing."""

@@ -77,6 +77,9 @@ _NO_TRUMP = re.compile(r"\bno[\s-]+trumps?\b", re.I)
 NO_TRUMP = "Whether that is called, or no trump is to be played, was not said."
 _NEXT_TRICK = re.compile(r"\bnext\s+trick\b", re.I)
 THIS_OR_NEXT = "Whether the trick on the table is meant, or only the one after it, was not said."
+_BEGINS_NEXT = re.compile(
+    r"\s*(?:(?:on|in|for|to)\s+)?(?:the\s+)?next\s+(?:trick|one|time|round)\b[^.;\n]*?[,.;]\s*\w", re.I
+)
 _LATER = re.compile(r"\b(?:then|after\w*|next|later|following)\b", re.I)
 _ALWAYS = re.compile(r"^\s*always\s+", re.I)
 _FIRST = re.compile(
@@ -97,8 +100,9 @@ _LEFT = re.compile(
 _FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
 """Suits of dominoes, as in “4s”."""
 _A_MARK = re.compile(r"\ban?\s+mark\b", re.I)
-_MARKS = re.compile(r"\b(or|on|to|at|then|else|go|bid|bids)\s+([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
+_MARKS = re.compile(r"(\b(?:or|on|to|at|then|else|go|bid|bids)\s+|(?:->|→|:)\s*)([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
 """Marks without the word, beside marks with it."""
+_OF_MARKS = re.compile(r"\bmarks?\b|\b[1-7]\s?m\b", re.I)
 _WAIT = re.compile(
     r"\b(?:wait|hold\s+(?:on|fire|the\s+table)|(?:leave|keep)\s+(?:it|that|them|things)\s+open)(?:\s+for\s+me)?"
     r"\s+(?:till|until|before)\s+(?:I|we|to(?:morrow|night)|\w+day)\b(?:(?!\b(?:then|and|but|or|else|otherwise)\b)[^.;:,\n])*|\bwait\s+for\s+my\s+[a-z]+\s+to\s+[a-z]+\b|"
@@ -190,14 +194,18 @@ def _readings(
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
-    text, unused = apart(known, text)
+    typed, (text, unused) = text, apart(known, text)
     text = _introduced(known, text, names)
     text, reasons = without_reasons(text, names.values())
     unused = (*reasons, *unused)
     text = _suits_in_full(game, text, names)
     if "doubles" in game.suits:
         text = _A_MARK.sub("1 mark", text)
-        text = _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text) if "mark" in text else text
+        text = (
+            _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text)
+            if _OF_MARKS.search(text)
+            else text
+        )
         text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
     text = _of_places(game, text)
     text = _WHILE_I_HAVE.sub(r"\1", _HOW_MANY.sub("", text) if "poign" in plain(text) else text)
@@ -225,7 +233,7 @@ def _readings(
         readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
     if _is_yet_to_come(game, "discard", phase) and IN_TURN.isdisjoint(tokens):
         readings = [each for one in readings for each in _laid_away_or_played(game, one)]
-    if until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text):
+    if (until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text)) or _BEGINS_NEXT.match(typed):
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
     if "doubles" in game.suits and _IN_POINTS.search(text):
         readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
@@ -481,7 +489,9 @@ def _tokens(text: str) -> tuple[str, ...]:
     text = _QUOTES.sub(" , ", _DASHES.sub(" — ", _ARROWS.sub(" : ", text)))
     found = signs(text.replace("\n", " ; "))
     found = alike(found)
-    return tuple(word for before, word in zip(("", *found), found, strict=False) if not (word == before == ","))
+    return tuple(
+        word for before, word in zip(("", *found), found, strict=False) if not (word == before and word in ",?")
+    )
 
 
 def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]) -> Illegal | None:

@@ -100,7 +100,8 @@ _TOLD_BY = (
 )
 _SO = r"\s*[,:–—-]*\s*\bso\b(?!\s+(?:that|long|far|much|many|(?:low|high)\s+(?:that|as))\b)\s*[,:]?\s*"
 _CONTRACTS = (
-    r"(?:(?:it(?:['’]s|\s+is)|this\s+is|we(?:['’]re|\s+are)\s+(?:playing|in)|playing)\s+)?(?:a\s+)?"
+    r"(?:(?:it(?:['’]s|\s+is)|this\s+is|we(?:['’]re|\s+are)\s+(?:playing|in)|playing"
+    r"|(?!(?:if|when|should)\b)\w+(?:['’]s|\s+has|\s+is)\s+(?:gone|called|doing|playing))\s+)?(?:a\s+)?"
     r"(?:nello|nel-o|sevens|plunge)"
 )
 _MINE = (
@@ -116,8 +117,9 @@ _ALL_PASS = re.compile(r"\b(?:they\s+all|all|every(?:one|body))\s+(?=pass)", re.
 def _reasons(called: str) -> tuple[re.Pattern[str], ...]:
     """What is said for a reason before “so”, beside a pass, and of a hand anywhere, by players who are called so."""
     who = rf"(?:{called}|seat\s+[A-H])"
+    is_taker = rf"{who}(?:['’]s|\s+is)\s+(?:the\s+)?(?:taker|declarer|bidder)"
     taker = (
-        rf"{who}(?:['’]s|\s+is)\s+(?:the\s+)?(?:taker|declarer|bidder)|{who}\s+(?:has\s+)?(?:took|taken|bought|got)\s+it"
+        rf"{is_taker}|{who}\s+(?:has\s+)?(?:took|taken|bought|got)\s+it"
         rf"|{who}\s+(?:has|won|got)\s+the\s+(?:bid|contract)"
     )
     scores = (
@@ -130,6 +132,7 @@ def _reasons(called: str) -> tuple[re.Pattern[str], ...]:
     begins = r"(?:^|(?<=[.;\n]))\s*"
     return (
         re.compile(rf"{begins}(?P<why>{said})(?:{_SO}|\s*:\s*(?=if\b))", re.I),
+        re.compile(rf"{begins}(?P<why>{is_taker}|{scores}|{_CONTRACTS})\s*[.;]+\s*(?=\w)", re.I),
         re.compile(rf"{begins}(?P<why>{of_hand})\s*[,.–—-]+\s*(?=(?:i\s+)?pass)", re.I),
         re.compile(rf"(?<=pass)\s*[,.–—-]+\s*(?P<why>{of_hand})[\s.!]*$", re.I),
         re.compile(rf"(?:^|(?<=[.;,\n]))\s*(?P<why>{_HAND}(?:[.!;]+|(?=\s*(?:\n|$))))", re.I),

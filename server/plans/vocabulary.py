@@ -186,6 +186,8 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
         elif token not in WITH_A_CARD and token[0] != "+" and token != NONE:
             said = (_without_article(signs(way)) for way in (token, *ways))
             yield from ((way, Meaning(TOKEN, token)) for way in said if way not in PASSES)
+    if "M" in game.words:
+        yield ("f",), Meaning(CARD, "M")
     if "doubles" in game.suits:
         numbers = {"blank": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
         numbers |= {"deuce": "2", "trey": "3"}
