@@ -140,7 +140,7 @@ _ALSO = compiled(
     " (do|does|bid|bids|say|says|said|did|led|played|play|plays|has done|do or say)"
     "|(no matter|(it|this|that)? does not matter) (who|what|how|whom) (they|the others|somebody|everybody|he|she)?"
     " (is|has)? (say|says|bid|bids|do|does|play|plays|lead|leads|turns up|is led|falls|comes|high|much) (what)?"
-    "|for me|from me|here|regardless|(,)? (whichever|whatever) (comes first|fits)"
+    "|for me|from me|to me|here|regardless|(,)? (whichever|whatever) (comes first|fits)"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
     "|everywhere|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all"
@@ -911,7 +911,7 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
 
 
 AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"} | {"laid_by", "led_by"}
-OF_OTHERS_BIDS = frozenset(("bids", "bid_by", "passed", "facts"))
+OF_THE_ASK = frozenset("bids bid_by passed facts mine unmine holds phase".split())
 
 
 def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
@@ -919,7 +919,8 @@ def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
     own = _conditions_of(clause).keys()
     parts = (clauses[-1].part, clause.part) if clauses else ()
     done = {part.get("does") or part.get("_low", "") for part in parts} or {""}
-    return bool(own and ((done <= OF_CARDS and own <= AS_IT_LIES) or (done == {TOKENS} and own <= OF_OTHERS_BIDS)))
+    bids = done == {TOKENS} and own - {"phase"} and own <= OF_THE_ASK
+    return bool(own and ((done <= OF_CARDS and own <= AS_IT_LIES) or bids))
 
 
 def _conditions_of(clause: Clause) -> Mapping[str, object]:

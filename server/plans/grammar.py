@@ -347,7 +347,10 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda who, cards: {"lies": cards, "laid_by": (who,)},
     ),
     (f"{{who}} {PLAYED} {{inwhole}} (down|out)? {SO_FAR}", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
-    (f"{{who}} {PLAYED} the {{called}} {SO_FAR}", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
+    (
+        f"{{who}} {PLAYED} the {{rank}} {SO_FAR}",
+        lambda who, rank: {"lies": (RANK_ALONE + rank,), "laid_by": (who,), "_stops": True},
+    ),
     ("{whom} (has|have) (the)? {called} in the trick", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
     (f"{{seat}} (has)? has trumped {SO_FAR}", lambda who: {"trumped": SOMEBODY, "_trumper": who}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
@@ -476,7 +479,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     # points
     ("{compared} (points (is|are)? (in (it|the trick))?|(is|are)? in the trick)", lambda part: part),
     ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=1", _of_tiles=True)),
-    ("there (is|are) (any|some)? points (in (it|the trick))?", _put(counts=">1", _of_tiles=True)),
+    (
+        "(there|it|the trick) (is|are|has|contains|holds) (any|some)? points (in (it|the trick))?",
+        _put(counts=">1", _of_tiles=True),
+    ),
     ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
     (
         "(it|the trick|there) (has|is worth|is|counts|contains) {amount} (points)? (in (it|the trick))?",
@@ -521,6 +527,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
     ("(a|an)? {token} from (somebody|them|an opponent)", _those("taken")),
+    ("the bid is (at)? (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
     ("(it|the bid) is (only|just) (at)? (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
     (f"(the)? {{token}} {FREE}", _those("free")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
@@ -533,6 +540,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("nobody (has|did|does|bids)", _put(_its_free=True)),
     ("there is (one|that|that bid)", _put(_it_taken=True)),
     (f"(it|that|that one) {TAKEN} (by then)?", _put(_it_taken=True)),
+    ("(also)? taken", _put(_it_taken=True, _stops=True)),
+    ("(it|he|she|they)? has not gone", _put(_not_gone=True)),
     ("(somebody|they) (has|have) had (it|that|that one)", _put(_it_taken=True)),
     (
         "(somebody|they) (is|has|have|are)? (bid|bids|said|says|called|calls|at|on) (that|it) or (more|higher|better"

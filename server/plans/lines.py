@@ -210,6 +210,12 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = clause.but(part={**clause.part, "_in_hand": True})
         if "_loses" in clause.part and lines and _is_one_card(lines):
             clause = _losing(clause, lines)
+        if (
+            lines
+            and lines[-1].leads
+            and _plays(replace(lines[-1], leads=False)) == "".join(clause.part.get("led", "?"))
+        ):
+            clause = _out_of_it(clause)
         if "_has_it" in clause.part and lines and (lines[-1].led, lines[-1].follow) == (clause.part["led"], CANNOT):
             clause = clause.but(part={name: told for name, told in clause.part.items() if name != "_has_it"})
         if "_from_then" in clause.part:
@@ -719,6 +725,14 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     return clause.but(part={**told, **part}, link="" if told else "else")
 
 
+def _out_of_it(clause: Clause) -> Clause:
+    """“Lead a low club, and when I am out of clubs the lowest heart”: where I lead, too."""
+    if clause.part.get("follow") != CANNOT or "leads" in clause.part:
+        return clause
+    part = {name: told for name, told in clause.part.items() if name not in ("led", "follow")}
+    return clause.but(part={**part, "leads": True, "holds": (f"{clause.part['led'][0]}:0:0",)})
+
+
 def _from_then(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """“From the third on”: in all other cases, if the lines before are about the first and the second."""
     part = dict(clause.part)
@@ -1038,6 +1052,13 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["led_by"] = whose
     if said.pop("_theirs", False) and before and before[-1].led_by:
         said["led_by"] = (said.pop("side"),)
+    if said.pop("_not_gone", False):
+        if not before or not before[-1].gone:
+            raise Illegal("What is not so could not be told.")
+        said |= {**_conditions(replace(before[-1], gone=())), "ungone": before[-1].gone}
+    if "_anyone_else" in said and before and NOBODY in (before[-1].trumped, before[-1].bids):
+        del said["_anyone_else"]
+        said |= _flipped(before)
     if said.pop("_anyone_else", False):
         last = before[-1] if before else PlanLine("")
         winners = [*map(str, last.winning), *filter(None, (last.side, PARTNER * last.partner))]
@@ -1098,7 +1119,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     begun = before and len(before[-1].led) == 1 and "led" not in said and told and not said.pop("_anew", False)
     if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
         said["led"], of = before[-1].led, before[-1].led[0]
-    told_by = ("lies", "first", "best", *(("gone", "ungone") if said.get("leads") else ()))
+    told_by = ("lies", "first", "best", "gone", "ungone")
     lying = _suits(card for name in told_by for card in said.get(name, ())) - {"T", ""}
     if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
         of = next(iter(lying))

@@ -80,6 +80,7 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
         found += [(end, {mark: True}) for end, _ in matches(text, nodes, at)]
     found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
     kinds = [one for one in matches(text, _NOT_A_KIND, at) if text.word(one[0] - 1) != "one"]
+    kinds = [one for one in kinds if text.word(one[0] - 1)[-1:] == "s" or "the" not in text.said[at : one[0]]]
     found += [(end, {"but": tuple(card for cards in each for card in cards)}) for end, each in kinds]
     found += [(end, {"but": (card,)}) for end, (card,) in matches(text, _NOT_A_CARD, at)]
     for end, part in {repr(one): one for one in found if one[0] > at}.values():

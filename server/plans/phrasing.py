@@ -92,6 +92,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?:^|(?<=[.;,:\n?]))\s*got\s+(?=(?:the\s+|an?\s+|any\s+|some\s+)?\w+(?:\s+of\s+\w+)?\s*[:?])",
          " if I have "),
         (r"(?:,\s*)?\b(?:guys|dear|folks|lads|ladies|gents|chaps|gang|y'all|darling|love)(?=\s*(?:[.,;!?\n]|$))", ""),
+        (r"\bfirst\s+(?:choice|preference)\s*[:,]?\s+(?:is\s+)?(?=\w)", ""),
+        (r"\s*[,;.]\s*(?:and\s+)?(?:my\s+)?(?:second|third|next|last)\s+(?:choice|preference|best)\s*[:,]?\s+(?:is\s+)?(?=\w)",
+         ", else "),
         # one trick after the other
         (rf"^\s*{_ON}(?:this|(?:the\s+)?next)\s+(?:trick|one|time|round)\s*[:,]?\s+([^.;:,\n]+?)\s*[,.;]\s*(?:and\s+)?{_ON}(?:the\s+)?"
          r"(?:next(?:\s+(?:trick|one|time|round))?|(?:one|trick)\s+after(?:\s+that)?)\s*[:,]?\s+(?=\w)",
@@ -153,7 +156,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
         (
             r"(?<=[a-z\d])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
-            r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding)\b)",
+            r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding|negative|positive)\b)",
             " is",
         ),
         (r"\b(?:is|are)\s+(?:still\s+(?:out|in|around|about)(?:\s+(?:there|play))?|out\s+there"
@@ -212,6 +215,7 @@ WHATEVER = "(whatever|whichever|what|(the)? (one|card) (that|which))"
 IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible|(i|you) (am|are) allowed|(i|you) may)"
 _SAME: Mapping[str, str] = {
     # what I have, and who
+    "there is": "there (has|have|is) been",
     "i have": "i own|i have got|i got|i hold|i am holding",
     "i do not have": "(i)? have not got|i have not|i do not hold|i no longer (have|hold)",
     "have": "have got",
@@ -386,6 +390,7 @@ _SAME: Mapping[str, str] = {
     "lay away": "put in the (chien|dog)|(put|throw|go|goes) into the (chien|dog|monte|scart)|"
     "discard|ecart|bury|lay off|ditch|bin|hide|get rid of|dispose of|(put|throw|chuck) (away|out)"
     "|(put|lay|set) aside|tuck away|put in the (chien|monte|dog|discard)",
+    "lay away :": "(into|in|to|for)? (the)? (chien|dog|monte|scart) :",
     "lay away those": "(lay|put|throw) (those|them|these) away",
     "keep": "hang (on to|to|onto|on the)|hold (onto|back)|hold on to|cling (on)? to",
     "keep the": "(hang|hold) (on to|onto|on) the",
@@ -488,7 +493,7 @@ _SAME: Mapping[str, str] = {
     "else": "(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any"
     "|every|all) other (seat|seats|position|positions|place|places|situation|situations)|failing (which|this)|(in"
     "|with|on)? all the rest|when (it|that) is not the case|all other times|"
-    "alternatively|(everything|anything|all) before (it|that|then)|neither (of them|is possible)?|(over|against"
+    "alternatively|(everything|anything|all) before (it|that|then)|neither (of them|is possible)|(over|against"
     "|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
     "|blind) (is)? (anything|something) else|or (otherwise"
     "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"

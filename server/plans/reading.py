@@ -118,6 +118,9 @@ _FALLEN = re.compile(r" (?:falls|drops|appears|comes out|(?:has|is|has been) (?:
 _OF_THAT = re.compile(
     r"\b(centre|cloak|blind)\b([^.;\n]*?\b(?:if|unless|when|while)\s+)(?:that|it)(?:['’]s|\s+is)\b", re.I
 )
+_IF_NOT_IT = re.compile(
+    r"([;,.]\s*)if\s+not,?\s+(?=(?:my|the\s+(?!centre|cloak|blind)\w+|[KQJN\d]\w*|T\d+|highest|lowest)\b)", re.I
+)
 _ELSE_THERE = re.compile(
     r"(\b(?:else|otherwise|if\s+not|if\s+(?:it|that)(?:\s+is\s+not|['’]s\s+not|\s+isn['’]?t))|\bunless\b[^.;\n]*,\s*then),?\s+(?:put\s+it\s+)?(?:on\s+|in\s+)?(?:the\s+|my\s+)?(centre|cloak|blind)"
     r"(?=\s*(?:[.,;\n]|$))",
@@ -301,6 +304,7 @@ def _of_places(game: AnyGame, text: str) -> str:
     """The text with the place in full where “it”, or “else”, stands for a card there."""
     if "centre" not in game.words:
         return text
+    text = _IF_NOT_IT.sub(r"\1otherwise ", text)
     text = _OF_THAT.sub(r"\1\2the \1 is", _MIDDLE.sub(r"\1 the centre", text))
     return _ELSE_THERE.sub(_elsewhere, _AND_OVER.sub(r"\1\2\3if \1", text))
 
