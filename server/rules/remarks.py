@@ -355,7 +355,7 @@ _OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
 """Who a clause before was about."""
 _OF_THE_GAME = frozenset(
     "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times"
-    " degrees pints beers glasses drinks"
+    " degrees fingers pints beers glasses drinks"
     " doubles ends pips notches pegs steps minutes miles is was has as does please always perhaps".split()
 )
 _CONTRASTS = frozenset("but because while though".split())
