@@ -7,6 +7,7 @@ from collections.abc import Sequence
 PASS = "pass"
 PASSING = (
     "pass", "passe", "no bid", "no", "nothing", "passing", "no thanks pass", "not for me pass",
+    "no way pass", "not a chance pass", "I am out pass",
     "I am out this round", "I am out this hand", "I am out this deal",
 )  # fmt: skip
 """What it is called in every game."""

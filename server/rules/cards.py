@@ -216,7 +216,8 @@ LATIN_SUIT_NAMES: Words = MappingProxyType({**_LATIN_SUIT_WORDS, TRUMP: ("trumps
 def _rank_words(rank: str, courts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     if rank in courts:
         return courts[rank]
-    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *(("ace", "a", "as", "asso", "ass") if rank == "1" else ()))
+    also = {"1": ("ace", "a", "as", "asso", "ass"), "2": ("deuce",), "3": ("trey",)}
+    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *also.get(rank, ()))
 
 
 def _roman(n: int) -> str:
@@ -291,7 +292,7 @@ POKER_WORDS: Words = MappingProxyType(
 LATIN_WORDS: Words = MappingProxyType(
     _suited_words(LATIN_62, _LATIN_SUIT_WORDS, _LATIN_COURT_WORDS)
     | _trump_words()
-    | {MATTO: (CardName("the Matto", "Matto"), "fool", "excuse", "folle")}
+    | {MATTO: (CardName("the Matto", "Matto"), "fool", "excuse", "folle", "madman")}
     | {"T20": (*_trump_words()["T20"], "angel", "angelo")}
 )
 

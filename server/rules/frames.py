@@ -56,7 +56,7 @@ POLITE = (
         "|with thanks|please sir|please ma'am",
         "nice game|have fun|good game|well played|cheers|thanks so much|thank you so much|thanks all|thanks everyone",
         "if it is all the same|if it is all the same to you|if you would be so kind|if you would",
-        "if you please|if i may|if i might|kindly|better luck next time",
+        "with all due respect|with respect|if you please|if i may|if i might|kindly|better luck next time",
         "svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée",
         "bonne soirée|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata",
         "bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend",
@@ -141,7 +141,8 @@ OPENING = (
 )
 """Words before an answer that only begin a sentence."""
 TRAILING = (
-    sayings(
+    sayings("itself|himself|herself|themselves")
+    | sayings(
         "will do|will do nicely|will do fine|it is|it is then|it is again|it will be|it shall be|it has to be"
         "|it will have to be|it must be"
     )
@@ -164,7 +165,7 @@ TRAILING = (
     | each(
         "is|will be|shall be|that is",
         "my",
-        "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner",
+        "bid|play|card|answer|call|choice|lead|move|discard|tile|token|pick|partner|word|final word|offer|verdict",
     )
     | each("into|to|in|for", "the", "dog|chien|kitty|discard|scarto|talon")
     | each("by|next to|beside", "my name")
@@ -221,7 +222,7 @@ _WILL = (
     "(?: just| simply| now| then| gladly| happily| boldly| go ahead and)?"
 )
 _DO = (
-    "play|bid|lead|put|place|choose|pick|call|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
+    "play|bid|lead|put|place|choose|pick|call|name|announce|declare|show|answer|go|use|try|say|risk|chance|venture|offer"
     "|dare|propose|give(?: (?:them|him|her|em|you|you all|everybody|everyone))?"
     "|spend|reply|respond|follow(?: suit)?|open|start|begin|stick|settle|opt|plump|raise(?= to)|raise it|open the"
     " bidding at|start the bidding at"
@@ -304,8 +305,8 @@ INTRODUCTION = "|".join(
         rf"(?:(?:i am )?afraid |i fear |for me )?it (?:{_BE})|here (?:is|are)(?: (?:my|the) (?:{_NOUN})s?"
         rf"| what i (?:{DIRECTLY}))?|(?:here|on|off|in|up) (?:comes|goes)"
         rf"|time for",
-        rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have (?:chosen|picked|(?:plumped|opted|gone) for"
-        rf"|gone with))",
+        rf"{_I} (?:(?:have )?(?:decided|settled) (?:on|for)|have decided|have (?:chosen|picked"
+        rf"|(?:plumped|opted|gone) for|gone with))",
         "(?:(?:i|we) )?(?:will )?open(?:ing)? for"
         "|i am (?:in |up |down |good )?for|i am in at"
         "|put me in (?:for|at)|(?:please )?accept my(?: bid of)?|permit me an?"
@@ -400,7 +401,7 @@ LEAVING = sayings(
 )
 LEAVING |= each("on|over|under", "that|that one|that trick|this trick|the trick|theirs|yours|his|hers") | sayings(
     "here|goes under the table|go under the table|gets me out of trouble|gets me out of this|gets me out of it"
-    "|away they go"
+    "|away they go|go under|goes under|go to the dog|go into the dog"
     "|away with them|out with them|off with them|off they go|out they go|gets me out of trouble here"
 )
 """Words after a card that is put or laid away."""
@@ -412,7 +413,7 @@ KEEPING_BACK = (
     rf"(?:(?:{_I}|{_WILL}) )?(?:save|retain|pocket|pick up|take back|take home|bring home|keep"
     rf"|hold on to|hang on to|hold onto|keep hold of)(?: both)?"
     rf"|(?:{_I} (?:am|are) )?(?:keeping|saving|pocketing|picking up|taking home)(?: both)?"
-    rf"|(?:please |(?:{_WILL}) )?add(?:ing)?(?: both)?|tengo|je conserve"
+    rf"|(?:please |(?:{_WILL}) )?add(?:ing)?(?: both)?|both of (?:them|these)|both|tengo|je conserve"
 )
 _GLAD = (
     "(?:i (?:would|should) be )(?:(?:happy|glad|pleased) to have|(?:much )?(?:grateful|obliged|glad)(?: to you)? for)"
@@ -420,7 +421,8 @@ _GLAD = (
 """Words before a person or a card that one wants; of a card to be played they would be a wish."""
 CALLING = (
     rf"{_GLAD}|"
-    rf"(?:(?:{_I}|{_WILL}) )?call(?: for| on| upon)?|calling(?: for| on| upon)?|(?:my )?partner(?: (?:is|will be"
+    rf"(?:(?:{_I}|{_WILL}) )?(?:summon|nominate|invite|call(?: for| on| upon)?)"
+    rf"|calling(?: for| on| upon)?|(?:my )?partner(?: (?:is|will be"
     rf"|shall be))?"
     rf"|(?:my )?(?:friend|ally|helper|mate|companion)(?: (?:is|will be|shall be))?"
     rf"|{_I} call as my partner|appel|ich rufe|rufe"
@@ -430,6 +432,8 @@ TAKING = (
     rf"{_GLAD}|(?:{_WILL}) (?:see|look at)|"
     rf"(?:(?:{_I}|{_WILL}) )?(?:take|steal|nick|pinch|grab|nab|snatch|rob|swap with|peek at|(?:have"
     rf"|take|sneak|steal) a (?:peek|look) at)(?: from)?|peeking at|(?:i am )?having|{_WILL} have"
+    rf"|(?:(?:{_I}|{_WILL}) )?(?:help myself to|borrow|lift|swipe|inspect|examine|study|have a (?:peep|glance) at)"
+    rf"|(?:i (?:would|should) like )?an? (?:\\w+ )?(?:look|peek|peep|glance) at|(?:peep|glance) at"
     rf"|je prends|prendo|ich nehme"
     r"|(?:could|can|would|will) you (?:please )?let me (?:peek|look) at"
 )

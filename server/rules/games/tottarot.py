@@ -63,7 +63,7 @@ FATES: Mapping[Card, Fate] = MappingProxyType(
 DECK: tuple[Card, ...] = tuple(card for card in FATES for _ in range(COPIES))
 
 TOKEN_WORDS = (
-    ("zero", "nought", "nil"), ("one", "un", "uno"), ("two", "deux", "due"), ("three", "trois", "tre"),
+    ("zero", "nought", "nil", "big fat zero"), ("one", "un", "uno"), ("two", "deux", "due"), ("three", "trois", "tre"),
     ("four", "quatre", "quattro"),
 )  # fmt: skip
 WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -77,7 +77,8 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
                "personne", "défausse", "scarto"),
         STAY: ("leave everything as it is", "leave everything the way it is", "leave things as they are",
                "leave it the way it is", "keep what i have", "keep what i have got", "keep my card",
-               "stay put", "stay as i am", "stay with mine",
+               "stay put", "stay as i am", "stay with mine", "stay with my card", "stay with what i have", "stand pat",
+               "stay with what fate gave me", "sit tight", "stick with mine", "stick with what i have",
                "leave it", "leave it as it is", "keep", "keep mine", "decline", "pass",
                "change nothing", "no change", "rester", "je reste", "garder", "je garde", "passe", "resto", "passo"),
     }
@@ -89,7 +90,8 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         str(token): (
             str(token),
             *names,
-            *(f"{kind} {way}" for kind in ("token", "jeton", "gettone", "will", "number") for way in (token, *names)),
+            *(f"{kind} {way}" for kind in ("token", "jeton", "gettone", "will", "number", "token number")
+              for way in (token, *names)),
             *(f"{way} token" for way in (token, *names)),
         )
         for token, names in enumerate(TOKEN_WORDS)

@@ -214,7 +214,9 @@ def _asks_somebody(ask: Ask, line: str) -> bool:
 _STOPS = re.compile(r"[,.!?]\s+")
 _ORDERS = f"{ORDERED}|{'|'.join(GIVE)}"
 _REQUESTS = re.compile(
-    rf"{REQUEST}|(?:please |kindly |just |(?:could|would|can|may) you |you (?:can|may) )*(?:{_ORDERS})\b", re.I
+    rf"{REQUEST}|(?:please |kindly |just |(?:could|would|can|may) you |you (?:can|may) "
+    rf"|(?:(?:may|might|could|can) i \w+ you to|.* if you (?:would|could)) )*(?:{_ORDERS})\b",
+    re.I,
 )
 
 

@@ -144,7 +144,7 @@ def without_introduction(
         gone = said[-1] == "go" and not _GOES.isdisjoint(said)  # "away they go:", but not "I have to go, …"
         talk = talk or (said[-1] == "go" and parts[length : length + 1] == [SPACE] and not gone)
         talk = talk or (said[-1] == "another" and parts[length : length + 1] != ["pass"])
-        talk = talk or (said[-1] == "to" and "card" in parts[length:])  # "I go to Bruno's"
+        talk = talk or (said[-1] == "to" and "myself" not in said and "card" in parts[length:])  # "I go to Bruno's"
         talk = talk or (
             said[0] == "it" and (parts[-1] == "again" or all(map(str.isdigit, parts[length:])))
         )  # "it is 31"

@@ -42,7 +42,7 @@ def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) 
     if (
         first < len(pieces)
         and not pieces[first].sentence
-        and words(pieces[first].text)[0] not in ("i", "we")
+        and words(pieces[first].text)[:1] not in (("i",), ("we",))
         and not all(_greets(ask, piece) for piece in pieces[:first])
         and (len(words(pieces[first].text)) < FEW or not all(is_a_saying(piece.text) for piece in pieces[:first]))
     ):
@@ -155,7 +155,9 @@ def _opening(ask: Ask, paragraph: str, pieces: Sequence[Piece]) -> int:
         begins_one = pieces[first].sentence or (first > 0 and _greets(ask, pieces[first - 1]))
         closed = end == len(pieces) or _is_closed(paragraph, pieces[end])
         if _greets(ask, pieces[first]) or (
-            first and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set())
+            first
+            and "?" not in pieces[first].text
+            and (_addresses(ask, pieces[first].text) or people >= set(words(pieces[first].text)) > set())
         ):
             first += 1
         elif begins_one and _remarks(ask, text_between(paragraph, pieces[first:end]), True, closed):

@@ -67,11 +67,29 @@ for _kind, _words in _KINDS.items():
         _OF_WORDS[_word] = _OF_WORDS.get(_word, "") + _kind
 
 _USUAL = (
+    (re.compile(r"\btis\b"), "it is"),
+    (
+        re.compile(
+            r"^(?:all|the best|the least) (?:that )?(?:i|we) can (?:offer|spare|give|manage|do|muster|add|put|play"
+            r"|lead) (?:is|are)\b"
+        ),
+        "my card is",
+    ),
+    (re.compile(r"\byou (?:(?:will )?(?:get|have)|will be getting)(?= .*\bfrom me\b)"), "i play"),
+    (re.compile(r"^(please )?let (.*?\*) (?:do the (?:talking|work|honours|job)|shine|speak|loose)$"), r"play \2"),
+    (
+        re.compile(
+            r"^(?:(?:i (?:would|should) be )?(?:(?:most|very|so|ever so|much) )?(?:grateful|obliged|glad) if you"
+            r" (?:would|could)|(?:may|might|could|can) i (?:trouble|ask|bother) you to)\b"
+        ),
+        "please",
+    ),
     (re.compile(r"\b(?:on |for |in |to |at )?this (?:time|trick|round|hand|deal|turn|one)\b"), "now"),
     (re.compile(r"\b(?:would|should) like (?!to\b)"), "will play "),
     (
         re.compile(
-            r"\b(?:(?:would|should) like to|(?:want|wish|choose|elect) to|am (?:going|happy|glad|pleased|proud) to"
+            r"\b(?:(?:would|should) like to|(?:want|wish|choose|elect) to|am (?:going|happy|glad|pleased|proud"
+            r"|obliged|forced) to"
             r"|shall|must|(?:would|will|should) be (?:happy|glad|pleased|honoured) to|(?:have|got) to|have decided to"
             r"|gonna|let (?:me|us)|allow me to|permit me to|time to|beg (?:leave )?to)\b"
         ),
@@ -101,7 +119,9 @@ _FRAMES = (
     rf"{_CARD}l(?:m(?:[rR]|{_PLACE})|G){_TAIL}",  # the Angel shall fly
     rf"(?:[rR]|pdo?P)M{_CARDS}{_TAIL}",  # down flies the Angel
     rf"Dn{_TAIL}b{_CARDS}{_TAIL}",  # my contribution to this trick is the king of hearts
-    rf"(?:Ib)?{_CARDS}(?:b?t)i(?:l?vr?|bVr?){_TAIL}",  # it is the king of hearts that I wish to contribute
+    rf"(?:Ib)?{_CARDS}(?:b?t)i(?:l?v|bV)[rR]?{_TAIL}",  # it is the king of hearts that I wish to contribute
+    rf"[It]l?b{_CARDS}fu{_TAIL}",  # that will be the jack of spades from me
+    rf"{_CARD}bfd?\*",  # the queen of spades is for the blind
     rf"d?\*g{_CARDS}{_TAIL}",  # my cloak gets the ten of diamonds
     rf"Tf{_CARD}pm{_TAIL}",  # time for the Fool to dance
     rf"[uy]kH{_CARDS}(?:fu|WDo)+",  # they may have the seven of batons, with our compliments

@@ -17,7 +17,7 @@ def in_usual_spelling(ask: Ask, paragraph: str) -> str:
     text = _without_numbers(paragraph)
     for pattern, usual in _SHORT_FORMS:
         text = pattern.sub(usual, text)
-    for spelt in (_hearts, _codes, _tiles, _suit_first):
+    for spelt in (_hearts, _codes, _tiles, _in_two_parts):
         text = spelt(ask, text)
     return text
 
@@ -76,6 +76,7 @@ _SHORT_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
     (re.compile(rf"(?i)\bthe ({'|'.join(_ORDINALS)}) (?:of trumps?|trump)\b(?!,? (?:to|in|that|this|of))"), _numbered),
     (re.compile(r"(?i)\bqn\b(?=\.? (?:of )?\w)"), "queen"),
     (re.compile(r"(?i)\bdbl\b"), "double"),
+    (re.compile(r"(?i)\bnell?-o\b"), "nello"),
     (re.compile(r"(?i)(?<=\d)( ?)mks?\b"), r"\1m"),
     (re.compile(r"(?i)(?<=\d) ?pts\b"), " points"),
     (re.compile(r"(?i)\blemme\b"), "let me"),
@@ -123,17 +124,20 @@ def _tiles(ask: Ask, text: str) -> str:
     return _TWO_ENDS.sub(lambda found: tile(found[1] or found[3], found[2] or found[4], found), text)
 
 
-_SUIT_FIRST = re.compile(r"\s*(\w+)(?:,|:| [-–])\s*(\w+)[.!]*\s*")
+_IN_TWO = re.compile(r"\s*(?:the )?(\w+)(?:,|:| [-–]) *(?:the )?(\w+)[.!]*\s*")
 
 
-def _suit_first(ask: Ask, text: str) -> str:
-    """A card by its suit, then its rank, and nothing else: ``swords, eight``; but not ``clubs, Jack``, who signs."""
-    found = _SUIT_FIRST.fullmatch(text)
-    if not found or picks_several(ask.slots) or found[2] == "Jack" or len(found[1]) < 4:
+def _in_two_parts(ask: Ask, text: str) -> str:
+    """A card by suit and rank, and nothing else: ``swords, eight``; ``six, cups``; but not ``clubs, Jack``, a name."""
+    found = _IN_TWO.fullmatch(text)
+    if not found or picks_several(ask.slots) or "Jack" in found.groups() or min(map(len, found.groups())) < 3:
         return text
     suits, ranks = suits_and_ranks(tuple(card for card in suited(ask) if card[0] in options_of(ask)))
-    fits = found[1].lower() in suits and found[2].lower() in ranks
-    return f"{found[2]} of {found[1]}" if fits else text
+    for suit, rank in (found.group(1, 2), found.group(2, 1)):
+        numbered = rank == found[2] or ranks.get(rank.lower(), "").isdigit()  # “queen, hearts” may be said to her
+        if numbered and suit[-1] == "s" and suit.lower() in suits and rank.lower() in ranks:
+            return f"{rank} of {suit}"
+    return text
 
 
 _NUMBER = re.compile(r"\s*(\d+)[.)]\s+")

@@ -12,6 +12,11 @@ def _or_of_the_chien(*ways: str) -> tuple[str, ...]:
     return tuple(way + more for way in ways for more in ("", " chien", " dog"))
 
 
+def _with_a_slam(*ways: str) -> tuple[str, ...]:
+    slams = ("slam", "with slam", "with a slam", "with the slam", "slam announced", "slam declared", "avec chelem")
+    return tuple(f"{way} {slam}" for way in ways for slam in slams)
+
+
 WORDS: Words = {
     **FRENCH_WORDS,
     FOOL: (CardName("the Excuse", "Excuse"), *FRENCH_WORDS[FOOL], "fool"),
@@ -29,11 +34,13 @@ WORDS: Words = {
         "guard against x6", "guard against 6",
         "guard against no slam", "garde contre no slam", "guard against without slam",
     ),
-    "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem",
-                           "guard without with slam", "guard without with a slam", "garde sans avec chelem"),
+    "guard-without-slam": (
+        "guard without and slam", "garde sans chelem", "garde sans et chelem",
+        *_with_a_slam("guard without", "garde sans"),
+    ),
     "guard-against-slam": (
-        "guard against and slam", "guard against slam", "garde contre chelem", "garde contre et chelem",
-        "guard against with slam", "guard against with a slam", "garde contre avec chelem",
+        "guard against and slam", "garde contre chelem", "garde contre et chelem",
+        *_with_a_slam("guard against", "garde contre"),
     ),
     GOULASH: ("goulash",),
     "slam": ("slam", "chelem", "announce slam", "chelem annonce"),

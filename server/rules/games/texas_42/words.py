@@ -66,9 +66,9 @@ BID_WORDS: Words = {
     PASS: (*PASSING, "i pass"),
     **{str(points): _points_words(points) for points in range(LEAST, MOST + 1)},
     **{f"{marks}m": _marks_words(marks) for marks in range(1, 8)},
-    "1m": (*_marks_words(1), "mark"),
-    "plunge": ("plunge", "plunging", "plongeon"),
-    "splash": ("splash", "splashing"),
+    "1m": (*_marks_words(1), "mark", "single mark", "lone mark"),
+    "plunge": ("plunge", "plunging", "take the plunge", "taking the plunge", "plongeon"),
+    "splash": ("splash", "splashing", "make a splash", "making a splash"),
 }
 NELLO_NAMES = ("nello", "nel o", "nelo", "nillo", "nil", "nullo")  # not enough if several kinds may be called
 NAMED_CALLS: Words = {
