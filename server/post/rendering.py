@@ -74,9 +74,15 @@ def first_line(kind: str, fields: dict[str, Any]) -> str:
 
 def printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
     """A letter template rendered as plain text and as HTML."""
-    plain, marked = _templates(text=True).letters, _templates(text=False).letters
-    text = plain.get_template(f"letters/{name}.txt").render(fields)
-    return text, marked.get_template(f"letters/{name}.html").render(fields | _marked_up(fields, page))
+    return _printed(f"{name}.txt", fields), _printed(f"{name}.html", fields | _marked_up(fields, page))
+
+
+def _printed(file: str, fields: dict[str, Any]) -> str:
+    """A template with ``parts``, the macros of its format: an ``import`` compares all globals whenever it is drawn."""
+    text = file.endswith(".txt")
+    get_template = _templates(text).letters.get_template
+    parts = get_template(f"letters/parts.{'txt' if text else 'html'}").module
+    return get_template(f"letters/{file}").render(fields, parts=parts)
 
 
 def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:

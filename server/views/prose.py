@@ -43,8 +43,10 @@ class Prose:
     def cards(self, codes: Iterable[str]) -> str | Markup:
         """Several cards, side by side; in text, names of several words are a list."""
         shown = [self.card(code) for code in codes]
-        between = ", " if self.text and any(" of " in name for name in shown) else " "
-        return between.join(shown) if self.text else Markup(between.join(shown))  # chips are markup already
+        line = " ".join(shown)
+        return (
+            Markup(line) if not self.text else ", ".join(shown) if " of " in line else line
+        )  # chips are markup already
 
     def word(self, token: str) -> str:
         """A token in words, such as ``guard without``."""

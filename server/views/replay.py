@@ -320,7 +320,7 @@ class ReplayPage(SeatPage):
         """Nothing: no answer of that time waits any more."""
         return None
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """As they stood then."""
         if self.is_present or self.table is None:

@@ -112,7 +112,7 @@ class SeatPage:
         """The game's view for this seat; empty before the first deal."""
         return self.game.view(self.table.state, None if self.veiled else self.you) if self.table else {}
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """One score per seat; empty before the first deal."""
         if self.match.scores is not None:
