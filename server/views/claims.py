@@ -72,8 +72,8 @@ def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -
         return "A claim can only be made while the match is being played."
     if chair.house or chair.resigned_at or chair.player_id is None:
         return "A house player plays this seat."
-    core = game.view(table.state, None)["core"]
-    if not game.trick_game or core["trick"] is None or max(core["counts"]) < 2:
+    core = game.view(table.state, None)["core"] if game.trick_game else None
+    if core is None or core["trick"] is None or max(core["counts"]) < 2:
         return "A claim is made while tricks are played, with more than one card left."
     if open_claim(match, game, table):
         return "There is an open claim already."

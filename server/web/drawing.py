@@ -207,6 +207,19 @@ def choice(page: SeatPage, slot: str, token: str, label: str = "", word: str = "
 
 
 @drawing.app_template_global()
+def spot(
+    page: SeatPage, slot: str, token: str, drawn: Markup, word: str = "", mark: str = "", heard: str = ""
+) -> Markup:
+    """Anything else drawn as a choice, where it may be chosen: a place, a side of the table. With a ``mark``, its id,
+    other labels may stand for it too.
+    """
+    if not page.form.can(slot, token):
+        return Markup(f'<div class="pick">{drawn}</div>')
+    chosen = option(page, slot, token, word or token, mark, heard)
+    return Markup(f"<label class=pick{tap(page, token)}>{chosen}{drawn}</label>")
+
+
+@drawing.app_template_global()
 def pick(page: SeatPage, slot: str, code: str, apart: bool = False) -> Markup:
     """A card that may be chosen now; while its slot is asked, a dimmed one where it may not. ``apart``: it stands a
     little apart from the card before it.
