@@ -39,23 +39,19 @@ class Chart:
 
 def bars(deals: Deals) -> list[Bar]:
     """The places after the last deal, the best first; none before a deal has ended."""
-    places = deals.standings(deals.last) if deals.last else ()
+    places = deals.last.standings if deals.last else ()
     totals = [0, *(place.total for place in places)]
     low, span = min(totals), (max(totals) - min(totals)) or 1
     return [
         Bar(
             place,
-            named(deals, place.seats),
+            deals.named(place.seats),
             INKS[deals.sides.index(place.seats) % len(INKS)],
             100 * (min(place.total, 0) - low) // span,
             100 * abs(place.total) // span,
         )
         for place in places
     ]
-
-
-def named(deals: Deals, side: Sequence[int]) -> str:
-    return " & ".join(deals.called[seat] for seat in side)
 
 
 def chart(deals: Deals) -> Chart | None:

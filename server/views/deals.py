@@ -17,6 +17,7 @@ from ..rules.story import Number
 from ..store.envelopes import CLOCK
 from ..store.history import TURNS, KnownToAll, Resolved
 from ..store.models import Match
+from ..templating import and_list, signed
 from .curve import Curve, curve
 from .replay import Course, ReplayPage, safe_since
 from .seat import SeatPage
@@ -74,6 +75,22 @@ class Deal:
             return None
         return tuple(now - then for now, then in zip(scores, before, strict=True))
 
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranking after it, the highest score first."""
+        scores, before, of = self.scores or (), self.before, self.of
+        placed = sorted((side for side in of.sides if scores), key=lambda side: -scores[side[0]])
+        return tuple(
+            Standing(
+                of.place(scores, side),
+                side,
+                self.gains[side[0]] if self.gains else None,
+                scores[side[0]],
+                of.place(before, side) - of.place(scores, side) if before and any(before) else 0,
+            )
+            for side in placed
+        )
+
     @property
     def by_side(self) -> tuple[int | None, ...]:
         """The points that it brought each side; ``None`` if they are not known."""
@@ -115,13 +132,15 @@ class TurningPoint:
 class Deals:
     """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
 
-    ``until``: how many deals to look at, as if the match had ended there. ``present``: its present table, if known.
+    ``until``: how many deals to look at, as if the match had ended there. ``present``: the reader's page of the present
+    table, if there is one.
     """
 
-    def __init__(self, match: Match, you: Seat | None, until: int | None = None, present: Table | None = None):
-        self.match, self.you, self.course = match, you, Course(match, present)
+    def __init__(self, match: Match, you: Seat | None, until: int | None = None, present: SeatPage | None = None):
+        self.match, self.you, self.course = match, you, Course(match, present.table if present else None)
+        self._present = present
         self._tables: dict[int, Table | None] = {}
-        self._headlines: dict[tuple[int, Callable[[ReplayPage], str]], str] = {}
+        self._headlines: dict[tuple[int, Callable[[ReplayPage], str] | None], str] = {}
         self.all = tuple(self._read())[:until]
 
     def _read(self) -> Iterator[Deal]:
@@ -138,7 +157,12 @@ class Deals:
     def page(self, ply: int) -> ReplayPage | None:
         """The table at a ply, for the reader; ``None`` if it cannot be found again since the rules were corrected."""
         table = self._table(ply)
-        return ReplayPage(self.match, self.you, table, ply=ply) if table else None
+        if table is None:
+            return None
+        page = ReplayPage(self.match, self.you, table, ply=ply)
+        if self._present and ply == self.match.ply:
+            page.view = self._present.view
+        return page
 
     def scores(self, ply: int) -> tuple[int, ...] | None:
         """The scores by seat when a deal began, or at present; ``None`` if they are not known."""
@@ -186,22 +210,7 @@ class Deals:
         known = [deal.scores for deal in self.ended if deal.scores]
         return tuple((0, *(scores[side[0]] for scores in known)) for side in self.sides)
 
-    def standings(self, deal: Deal) -> tuple[Standing, ...]:
-        """The ranking after a deal, the highest score first."""
-        scores, before = deal.scores or (), deal.before
-        placed = sorted((side for side in self.sides if scores), key=lambda side: -scores[side[0]])
-        return tuple(
-            Standing(
-                self._place(scores, side),
-                side,
-                deal.gains[side[0]] if deal.gains else None,
-                scores[side[0]],
-                self._place(before, side) - self._place(scores, side) if before and any(before) else 0,
-            )
-            for side in placed
-        )
-
-    def _place(self, scores: Sequence[int], side: Sequence[Seat]) -> int:
+    def place(self, scores: Sequence[int], side: Sequence[Seat]) -> int:
         """A place from 1 on: one more than have a higher score. Equal scores share one."""
         return 1 + sum(scores[other[0]] > scores[side[0]] for other in self.sides)
 
@@ -276,15 +285,30 @@ class Deals:
         most = max(weights, default=Number(0))
         return lost[weights.index(most)] if most > 0 else None
 
-    def headline(self, deal: Deal, say: Callable[[ReplayPage], str]) -> str:
-        """How a deal ended: what ``say`` makes of what all see right after it. Empty if that was not kept and cannot be
-        found again since the rules were corrected.
+    def headline(self, deal: Deal, say: Callable[[ReplayPage], str] | None) -> str:
+        """How a deal ended: what ``say``, if the game has it, makes of what all see right after it; or who gained most,
+        also where that was not kept and cannot be found again since the rules were corrected.
         """
         told = deal.order, say
         if told not in self._headlines:
-            page = self._as_kept(deal.end) or deal.after
-            self._headlines[told] = say(page).strip() if page else ""
+            page = (self._as_kept(deal.end) or deal.after) if say else None
+            self._headlines[told] = (say(page).strip() if say and page else "") or self._gained(deal)
         return self._headlines[told]
+
+    def _gained(self, deal: Deal) -> str:
+        if not deal.gains:
+            return f"{deal.name} is over"
+        gains = {side: deal.gains[side[0]] for side in self.sides}
+        if len(set(gains.values())) == 1:
+            return "Nobody gained on the others"
+        if len(gains) == 2:
+            return ", ".join(f"{self.named(side)} {signed(gain)}" for side, gain in gains.items())
+        best = max(gains.values())
+        return f"{and_list([self.named(side) for side, gain in gains.items() if gain == best])} {signed(best)}"
+
+    def named(self, side: Iterable[Seat]) -> str:
+        """Seats that score together, named together."""
+        return " & ".join(self.called[seat] for seat in side)
 
     def _as_kept(self, ply: int) -> ReplayPage | None:
         """A page of a ply with only what was kept of its view; ``None`` if nothing was."""
@@ -455,5 +479,5 @@ def just_ended(page: SeatPage, turns: Iterable[Resolved]) -> Deals | None:
     dealt = None if over else just_dealt(page, turns)
     if not over and dealt is None:
         return None
-    deals = Deals(page.match, page.you, present=page.table)
+    deals = Deals(page.match, page.you, present=page)
     return deals if deals.last and (dealt is None or deals.last.end == dealt.ply) else None

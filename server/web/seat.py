@@ -414,7 +414,7 @@ def _story(page: views.SeatPage, turns: Sequence[Any], ways: Mapping[str, str]) 
     deals = views.just_ended(page, turns)
     shown: dict[str, Any] = {"ending": _ending(page, deals, ways), "recent": None, "deals": None, "deal": None}
     if page.view and request.args.get("story") == "all":
-        deals = deals or views.Deals(page.match, page.you, present=page.table)
+        deals = deals or views.Deals(page.match, page.you, present=page)
         return shown | {"deals": deals, "deal": asked_deal(deals)}
     counted = shown["ending"] and page.view["core"]["phase"] == OVER  # what is told last is there
     return shown | {"recent": views.recent(page) if page.view and not counted else None}

@@ -98,11 +98,11 @@ def test_all_tricks_of_a_deal_are_in_its_story(subtests: pytest.Subtests) -> Non
 def test_standings_name_gains_totals_and_places_won_or_lost() -> None:
     match = over("scarto")
     deals = views.Deals(match, 0)
-    places = deals.standings(deals.ended[1])
+    places = deals.ended[1].standings
     assert [one.total for one in places] == sorted((one.total for one in places), reverse=True)
-    before = {one.seats: one.place for one in deals.standings(deals.ended[0])}
+    before = {one.seats: one.place for one in deals.ended[0].standings}
     assert all(one.rise == before[one.seats] - one.place for one in places)
-    assert {one.rise for one in deals.standings(deals.ended[0])} == {0}
+    assert {one.rise for one in deals.ended[0].standings} == {0}
 
 
 def test_a_match_turns_where_its_winner_took_the_lead_for_good() -> None:
