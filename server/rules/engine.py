@@ -227,7 +227,8 @@ class Game(Generic[S]):
     whose turn it is, in the words of ``waits`` for that phase. If the state has ``hands``, and ``face_up`` and
     ``face_down`` name its other fields with cards, ``cards`` are those; a seat sees its hand and what lies face up; and
     ``redeal`` shuffles all the rest. With ``trick_game`` it has ``trick``, ``tricks`` of ``cards`` and a ``winner``,
-    and ``leader``, too; and who has not followed suit is dealt none of it.
+    and ``leader``, too, and where there are several deals ``last``, the trick before; and who has not followed suit is
+    dealt none of it.
     """
 
     key: str
@@ -349,7 +350,7 @@ def _of_tricks(game: AnyGame, state: State) -> dict[str, Any]:
         "trick": state.trick if state.phase == "play" else None,
         "led": _led(state.trick) or None,
         "winning": game.taking(state, state.trick) if game.taking and state.trick else None,
-        "last": taken[-1] if taken else None,
+        "last": taken[-1] if taken else getattr(state, "last", None),
         "tricks": taken,
         "leader": state.leader,
     }

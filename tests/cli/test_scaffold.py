@@ -55,12 +55,13 @@ def test_an_example_holds_what_every_game_does(
     for seats in (2, 3):
         for test in AT_EVERY_TABLE:
             with subtests.test(f"{test.__name__} {seats}"):
-                test(Case(example.key, seats))
+                test(Case(example.key, seats, options=tuple((name, 2) for name in example.options)))
 
 
 def test_who_has_not_followed_suit_is_dealt_none_of_it() -> None:
     trick = ((0, "KH"), (1, "2S"), (2, "3H"))
-    state = little_whist.State("play", 3, (("AH",), ("5C",), ("7H",)), 0, (), (Trick(trick, 0),), ("9H", "10D"))
+    hands, stock = (("AH",), ("5C",), ("7H",)), ("9H", "10D")
+    state = little_whist.State("play", 1, (1, 0, 0), 1, hands, tricks=(Trick(trick, 0),), stock=stock)
     found = {little_whist.GAME.redeal(state, 0, Random(seed)).hands for seed in range(300)}
     assert found == {(("AH",), (one,), (other,)) for one in ("5C", "10D") for other in CARDS - {one}}
 

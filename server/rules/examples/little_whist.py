@@ -1,6 +1,6 @@
 """Little Whist: eight cards each; follow suit if you can. The highest card of the suit led takes the trick.
 
-Aces are high, and there are no trumps. Each trick counts 1.
+Aces are high, and there are no trumps. Each trick counts 1. In each deal another seat leads first.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..cards import FRENCH_SUIT_NAMES, POKER_54, POKER_RANKS, POKER_WORDS, Card, minus, rank, suit
-from ..core import Progress, Trick
-from ..engine import OVER, Answer, Ask, Decide, Game, Result, Said, Seat, Shuffle, Slot
+from ..core import Trick, deal_and_trick
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
 from ..record import record, replace
 from ..story import Number
+from ..tempo import as_agreed
 from ..tricks import Trick as Plays
 from ..tricks import at_seat, best, led
 
@@ -22,27 +23,33 @@ HEIGHT = {card: POKER_RANKS.index(rank(card)) or len(POKER_RANKS) for card in DE
 
 @record
 class State:
-    """A table. ``trick``: who played what to the present trick. ``tricks``: those taken. ``stock``: not dealt."""
+    """A table. ``trick``: who played what to it so far. ``tricks``: those taken; ``last``: the latest of the match."""
 
     phase: str
-    seats: int
+    deals: int
+    scores: tuple[int, ...]
+    deal: int = 0
     hands: tuple[tuple[Card, ...], ...] = ()
     leader: Seat = 0
     trick: Plays = ()
     tricks: tuple[Trick, ...] = ()
+    last: Trick | None = None
     stock: tuple[Card, ...] = ()
 
 
 def deal(state: State, shuffled: tuple[Card, ...]) -> Result[State]:
     """Eight cards each; the rest stays face down."""
-    hands = tuple(shuffled[HAND * seat : HAND * (seat + 1)] for seat in range(state.seats))
-    dealt = replace(state, phase="play", hands=hands, stock=shuffled[HAND * state.seats :])
-    return dealt, (Said("Deal {number} began.", {"number": Number(1)}, kind="deal_began"),)
+    seats, number = len(state.scores), state.deal + 1
+    hands = tuple(shuffled[HAND * seat : HAND * (seat + 1)] for seat in range(seats))
+    first, stock = state.deal % seats, shuffled[HAND * seats :]
+    dealt = State("play", state.deals, state.scores, number, hands, first, last=state.last, stock=stock)
+    began = {"number": Number(number), "player": first}
+    return dealt, (Said("Deal {number}: {player} led first.", began, kind="deal_began"),)
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
     """A card of the suit led, or any card of who has none. For a silent player the clock plays the lowest."""
-    seat = (state.leader + len(state.trick)) % state.seats
+    seat = (state.leader + len(state.trick)) % len(state.scores)
     follow = led(state.trick, SUIT)
     lawful = tuple(card for card in state.hands[seat] if SUIT[card] == follow) or state.hands[seat]
     prompt = "Play a card." if state.trick else "Lead a card."
@@ -55,30 +62,35 @@ def taker(trick: Plays) -> Seat:
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
-    """A card is played; who takes the trick leads the next. After the last card the game is over."""
+    """A card is played; who takes the trick leads the next. After the last card the next deal begins."""
     [(seat, card)] = answers.items()
     trick, hands = (*state.trick, (seat, card)), at_seat(state.hands, seat, minus(state.hands[seat], card))
     played = Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
-    if len(trick) < state.seats:
+    if len(trick) < len(state.scores):
         return replace(state, hands=hands, trick=trick), (played,)
-    tricks, phase = (*state.tricks, Trick(trick, taker(trick))), "play" if hands[seat] else OVER
-    after = replace(state, phase=phase, hands=hands, leader=taker(trick), trick=(), tricks=tricks)
-    return after, (played, Said("{player} took the trick.", {"player": after.leader}, kind="trick_taken"))
+    taken = Trick(trick, taker(trick))
+    scores = at_seat(state.scores, taken.winner, state.scores[taken.winner] + 1)
+    phase = "play" if hands[seat] else "deal" if state.deal < state.deals else OVER
+    after = replace(state, phase=phase, scores=scores, hands=hands, leader=taken.winner, trick=(), last=taken)
+    took = Said("{player} took the trick.", {"player": taken.winner}, kind="trick_taken")
+    return replace(after, tricks=(*state.tricks, taken)), (played, took)
 
 
 GAME: Game[State] = Game(
     key="little-whist",
     name="Little Whist",
     seats=range(2, 7),
-    start=lambda seats, options: State("deal", seats),
+    options={"deals": Option(tuple(range(1, 13)), 4, "How many deals the match has.", short=1)},
+    start=lambda seats, options: State("deal", options["deals"], (0,) * seats),
     phases={"deal": Shuffle(lambda state: DECK, deal), "play": Decide(ask_card, play)},
-    scores=lambda state: tuple(sum(taken.winner == seat for taken in state.tricks) for seat in range(state.seats)),
-    progress=lambda state: (Progress("trick", min(len(state.tricks) + 1, HAND), HAND),),
+    scores=lambda state: state.scores,
+    progress=lambda state: deal_and_trick(state, state.deal, state.deals, HAND),
     face_down=("stock",),
     trick_game=True,
     taking=lambda state, trick: taker(trick),
     suits={suit: names for suit, names in FRENCH_SUIT_NAMES.items() if suit != "T"},
     worth=HEIGHT.__getitem__,
     words=POKER_WORDS,
+    parts=as_agreed("deals"),
     glossary={"suit led": "The suit of the first card of a trick: whoever has one of it plays one of it."},
 )
