@@ -13,8 +13,7 @@ from typing import Any, Generic, Literal, Protocol, TypedDict, TypeVar
 
 from msgspec.structs import force_setattr
 
-from . import core
-from .cards import dealt_anew, suit
+from . import core, usual
 from .lesson import Lesson
 from .record import field, record, replace
 from .story import Kind, Number, Plural
@@ -277,10 +276,10 @@ class Game(Generic[S]):
     def __post_init__(self) -> None:
         """Fill in what was left out; in a changed copy it follows from the copy."""
         game: Any = self
-        for name, usual in USUAL.items():
+        for name, follows in USUAL.items():
             own = getattr(game, name)
-            if own is LEFT_OUT or (isinstance(own, partial) and own.func is usual):
-                force_setattr(game, name, partial(usual, game))
+            if own is LEFT_OUT or (isinstance(own, partial) and own.func is follows):
+                force_setattr(game, name, partial(follows, game))
         if game.view_type is LEFT_OUT:
             lists = dict.fromkeys(("last", *game.face_up), list[str])
             force_setattr(game, "view_type", shape(f"{game.name} view", {"core": dict[str, Any], **lists}))
@@ -305,18 +304,8 @@ def leaders(by_seat: Sequence[int]) -> tuple[Seat, ...]:
     return tuple(seat for seat, own in enumerate(by_seat) if own == most)
 
 
-# What a game may leave out
-
-
 def _leading(game: AnyGame, state: State) -> tuple[Seat, ...]:
     return leaders(game.scores(state)) if state.phase == OVER else ()
-
-
-def _by_words(game: AnyGame, state: State, of: str) -> Sequence[str]:
-    """No order in which cards lie is kept: it could tell something."""
-    at = {code: place for place, code in enumerate(game.words)}
-    lying = (card for cards in game.cards(state).values() for card in cards if of in ("", suit(card)))
-    return sorted(lying, key=lambda card: (game.worth(card) if game.worth else 0, at.get(card, 0), card))
 
 
 def _whose_turn(game: AnyGame, state: State) -> Said:
@@ -330,58 +319,13 @@ def _whose_turn(game: AnyGame, state: State) -> Said:
     return Said(told, {"player": seats[0]} if "{player}" in told else {}, kind="waiting")
 
 
-def _hands_and_piles(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]:
-    hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
-    played = {"played": [card for trick in _tricks(state) for _, card in trick]} if game.trick_game else {}
-    return {**hands, **played, **{place: getattr(state, place) for place in (*game.face_up, *game.face_down)}}
-
-
-def _tricks(state: State) -> tuple[tuple[core.Play, ...], ...]:
-    return (*(taken.cards for taken in state.tricks), state.trick)
-
-
-def _led(trick: tuple[core.Play, ...]) -> str:
-    return next((of for _, card in trick if (of := suit(card))), "")
-
-
-def _of_tricks(game: AnyGame, state: State) -> dict[str, Any]:
-    taken = tuple(core.Trick(trick.cards, trick.winner) for trick in state.tricks)
-    return {
-        "trick": state.trick if state.phase == "play" else None,
-        "led": _led(state.trick) or None,
-        "winning": game.taking(state, state.trick) if game.taking and state.trick else None,
-        "last": taken[-1] if taken else getattr(state, "last", None),
-        "tricks": taken,
-        "leader": state.leader,
-    }
-
-
-def _open_cards(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
-    shared = core.plain(game.core_of(state, seat, **(_of_tricks(game, state) if game.trick_game else {})))
-    last = [card for _, card in shared["last"]["cards"]] if shared["last"] else []
-    return {"core": shared, "last": last, **{place: list(getattr(state, place)) for place in game.face_up}}
-
-
-def _the_rest_shuffled(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
-    """Who has not followed suit has none of it."""
-    hands, others = list(state.hands), [other for other in range(len(state.hands)) if other != seat]
-    unseen = [*(hands[other] for other in others), *(getattr(state, place) for place in game.face_down)]
-    tricks = _tricks(state) if game.trick_game else ()
-    voids = {(other, _led(trick)) for trick in tricks for other, card in trick if suit(card) not in ("", _led(trick))}
-    is_void = (lambda at, card: at < len(others) and (others[at], suit(card)) in voids) if voids else None
-    dealt = iter(dealt_anew(unseen, random, is_void))
-    for other in others:
-        hands[other] = next(dealt)
-    return replace(state, hands=tuple(hands), **dict(zip(game.face_down, dealt, strict=True)))
-
-
 USUAL: Mapping[str, Callable[..., Any]] = {
     "winners": _leading,
-    "order": _by_words,
     "idle": _whose_turn,
-    "cards": _hands_and_piles,
-    "view": _open_cards,
-    "redeal": _the_rest_shuffled,
+    "order": usual.order,
+    "cards": usual.cards,
+    "view": usual.view,
+    "redeal": usual.redeal,
 }
 """What follows from the rest of a game, by the name of what was left out."""
 

@@ -1,0 +1,74 @@
+"""What follows of a game with hands, and with cards that lie face up or down, from the rest of it.
+
+`engine.Game` fills in these functions where a game leaves its own out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from . import core
+from .cards import dealt_anew, suit
+from .core import Seat
+from .record import replace
+
+if TYPE_CHECKING:
+    from .engine import AnyGame, State
+
+
+def order(game: AnyGame, state: State, of: str) -> Sequence[str]:
+    """By what cards are worth, then as ``words`` lists them; the order in which they lie could tell something."""
+    at = {code: place for place, code in enumerate(game.words)}
+    lying = (card for cards in game.cards(state).values() for card in cards if of in ("", suit(card)))
+    return sorted(lying, key=lambda card: (game.worth(card) if game.worth else 0, at.get(card, 0), card))
+
+
+def cards(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]:
+    """The hands, what was played to tricks, and the piles that the game names."""
+    hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
+    played = {"played": [card for trick in _tricks(state) for _, card in trick]} if game.trick_game else {}
+    return {**hands, **played, **{place: getattr(state, place) for place in (*game.face_up, *game.face_down)}}
+
+
+def _tricks(state: State) -> tuple[tuple[core.Play, ...], ...]:
+    return (*(taken.cards for taken in state.tricks), state.trick)
+
+
+def _led(trick: tuple[core.Play, ...]) -> str:
+    """The suit of the first card that has one."""
+    return next((of for _, card in trick if (of := suit(card))), "")
+
+
+def _of_tricks(game: AnyGame, state: State) -> dict[str, Any]:
+    """What a core has of tricks."""
+    taken = tuple(core.Trick(trick.cards, trick.winner) for trick in state.tricks)
+    return {
+        "trick": state.trick if state.phase == "play" else None,
+        "led": _led(state.trick) or None,
+        "winning": game.taking(state, state.trick) if game.taking and state.trick else None,
+        "last": taken[-1] if taken else getattr(state, "last", None),
+        "tricks": taken,
+        "leader": state.leader,
+    }
+
+
+def view(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
+    """The seat's hand, what lies face up, and the tricks."""
+    shared = core.plain(game.core_of(state, seat, **(_of_tricks(game, state) if game.trick_game else {})))
+    last = [card for _, card in shared["last"]["cards"]] if shared["last"] else []
+    return {"core": shared, "last": last, **{place: list(getattr(state, place)) for place in game.face_up}}
+
+
+def redeal(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
+    """All that the seat cannot see is shuffled; who has not followed suit gets none of it."""
+    hands, others = list(state.hands), [other for other in range(len(state.hands)) if other != seat]
+    unseen = [*(hands[other] for other in others), *(getattr(state, place) for place in game.face_down)]
+    tricks = _tricks(state) if game.trick_game else ()
+    voids = {(other, _led(trick)) for trick in tricks for other, card in trick if suit(card) not in ("", _led(trick))}
+    is_void = (lambda at, card: at < len(others) and (others[at], suit(card)) in voids) if voids else None
+    dealt = iter(dealt_anew(unseen, random, is_void))
+    for other in others:
+        hands[other] = next(dealt)
+    return replace(state, hands=tuple(hands), **dict(zip(game.face_down, dealt, strict=True)))
