@@ -9,6 +9,7 @@ from itertools import pairwise
 from ..rules import AnyGame
 from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from ..rules.wording import short
+from ..templating import and_list
 from .language import (
     ACTIONS,
     AFTER,
@@ -422,7 +423,7 @@ def line_in_words(game: AnyGame, lines: Sequence[PlanLine], number: int, names: 
     said = "otherwise" if is_otherwise(lines, number) else _all_of([one for one in conditions if one[1]])
     never = _any_of_all(game, line.but, shown) if line.but else ""
     but = f", but never {never}" if never else ""
-    also = f", with {' and '.join(map(shown, line.also))}" if line.also else ""
+    also = f", with {and_list([shown(one) for one in line.also])}" if line.also else ""
     done = _action(game, line, shown) + also + but + ", whatever else could be said with it" * line.ever
     sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
@@ -439,7 +440,7 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
         known = all(word in game.words for word in words)
         return " ".join(map(shown, words)) if known else f"the answer “{line.tokens[0]}”"
     if line.does == PICK:
-        told = " and ".join(_picked(game, token, shown) for token in line.tokens)
+        told = and_list([_picked(game, token, shown) for token in line.tokens])
         return told if line.phase == "discard" else f"{VERBS[line.phase]} {told}"
     if line.does in (LOWEST, HIGHEST) and line.tokens:
         of = " of its suit" if line.of == SAME else f" of {_suit(game, line.of)}" if line.of else " card"
