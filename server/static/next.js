@@ -24,8 +24,8 @@ live.prepare(async () => {
       "aria-label",
       `Next table, ${next.game} with ${next.others.join(", ")}; ${tables.length} ${tables.length > 1 ? "wait" : "waits"}`,
     );
-  const asks = document.querySelector("form.answer"),
-    bar = asks && asks.querySelector(".act");
+  const asks = document.querySelector("form.answer, form.invitation"),
+    bar = (asks || document).querySelector(".board .act");
   const waits = asks && !(bar && bar.querySelector("[data-instead]"));
   const forget = make("button", { type: "button", className: "forget" }, "Forget my tables here");
   const all = make(
@@ -62,7 +62,8 @@ live.prepare(async () => {
   }
 
   if (!way || waits) return;
-  way.className = "button main onward"; // nothing is asked here any more: on the first screen
+  way.className = "button onward"; // nothing is asked here any more: on the first screen
+  way.classList.toggle("main", asks || !bar?.querySelector(".main"));
   if (bar) bar.append(way);
   else document.querySelector(".board").append(make("div", { className: "act" }, way));
 });

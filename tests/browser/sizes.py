@@ -190,6 +190,8 @@ WRONG = r"""() => {
         wrong.add(`below the screen: ${name(card)}, by ${Math.round(own.bottom - innerHeight)}`);
     }
   }
+  const bars = [...document.querySelectorAll(".act")].filter((one) => seen(one) && style(one).position === "fixed");
+  if (bars.length > 1) wrong.add(`bar on bar: ${bars.map(name).join(", ")}`);
   // From 700 px of height on, all that may be chosen is on the first screen, unless the desk has no height to
   // give, or an answer lies sealed
   const desk = document.querySelector(".at-once:not(:has(.mine)) > .desk");
