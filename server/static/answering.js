@@ -62,6 +62,7 @@ live.prepare((signal) => {
     button.classList.toggle("short", Boolean(missing) && !idle);
     button.textContent = idle ? unchosen : words(missing, word);
     button.ariaLabel = idle ? unchosen : words(missing, called);
+    button.classList.toggle("long", button.textContent.length > 24); // on a phone it is smaller, and the bar no higher
     trays.forEach(fill);
   }
 

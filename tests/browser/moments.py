@@ -83,6 +83,21 @@ def answer(match: Match, name: str, random: Random) -> str:
     return some_answer(match, name, random)
 
 
+def choose_longest(page: Page) -> None:
+    """Choose of each slot what is said in most letters, as many as it takes."""
+    page.evaluate("""() => {
+      const long = ({ dataset, nextElementSibling: drawn }) =>
+        (dataset.word ?? drawn.ariaLabel ?? drawn.textContent).length;
+      const may = [...document.querySelectorAll("form.answer :is([type=radio], [type=checkbox])")]
+        .filter((one) => one.name !== "none" && !one.disabled && one.checkVisibility());
+      for (const slot of new Set(may.map((one) => one.name))) {
+        const all = may.filter((one) => one.name === slot).sort((one, other) => long(other) - long(one));
+        const most = all[0].type === "radio" ? 1 : Number(all[0].closest("[data-most]")?.dataset.most || 1);
+        all.slice(0, most).forEach((one) => { one.checked || one.click(); });
+      }
+    }""")
+
+
 def choose_some(page: Page) -> None:
     """Choose cards of the hand: one to play, or as many as may be laid away, all over the hand."""
     page.evaluate("""() => {

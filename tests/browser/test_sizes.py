@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
-from tests.browser.moments import moments
+from tests.browser.moments import choose_longest, moments
 from tests.browser.pages import every_ask, every_page, halted_tables
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
@@ -19,6 +19,8 @@ LENGTHY = (
     "a trick on",
 )  # fmt: skip
 """What is only long or empty: all is reached by scrolling."""
+PHONES = ((320, 480), (320, 568), (340, 740), (360, 640), (375, 553), (390, 844))
+"""Where the button of a long answer has little room."""
 SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
 
 
@@ -30,9 +32,14 @@ def assert_right(
     path: str,
     sizes: Iterable[tuple[int, int]],
     large: bool = False,
+    chosen: bool = False,
 ) -> None:
-    """Nothing is wrong with a page at these sizes; where text is ``large``, a page may be long and its words broken."""
+    """Nothing is wrong with a page at these sizes; where text is ``large``, a page may be long and its words broken.
+    ``chosen``: the longest answer is.
+    """
     page.goto(site.address + path)
+    if chosen:
+        choose_longest(page)
     with subtests.test(name):
         found: dict[str, list[tuple[int, int]]] = {}
         for size in sizes:
@@ -76,6 +83,14 @@ def test_every_page_is_right_at_every_size(page: Page, site: Site, subtests: pyt
 def test_every_ask_is_right_at_every_size(page: Page, site: Site, subtests: pytest.Subtests) -> None:
     for name, path in every_ask():
         assert_right(page, site, subtests, name, path, ALL)
+
+
+@pytest.mark.long
+def test_every_ask_is_right_on_phones_with_its_longest_answer_chosen(
+    page: Page, site: Site, subtests: pytest.Subtests
+) -> None:
+    for name, path in every_ask():
+        assert_right(page, site, subtests, name, path, PHONES, chosen=True)
 
 
 @pytest.mark.long
