@@ -32,6 +32,19 @@ HAND = ["2S", "KS", "5H", "10H", "QH", "1D", "T3", "T21", "F"]
 
 
 @cache
+def sentences() -> list[tuple[str, str]]:
+    """What people have written for plans, sentence by sentence, each with its game."""
+    tests = Path(__file__).parent
+    written = msgspec.json.decode((tests / "rules/written/plans.json").read_bytes())
+    misread = (
+        (TAROT, misleading.FRENCH_TAROT), (TEXAS, misleading.TEXAS_42), (OTTOCENTO, misleading.OTTOCENTO),
+    )  # fmt: skip
+    texts = [(one["game"], one["text"]) for one in written]
+    texts += [(game.key, text) for game, kinds in misread for of_kind in kinds.values() for text in of_kind]
+    return [(key, said) for key, text in texts for said in re.split(r"(?<=[.;?!,])\s+|\n", text)]
+
+
+@cache
 def state(key: str) -> Any:
     """The first state of a game: how the cards rank in it."""
     return begin(GAMES[key], GAMES[key].seats[0], {}, Shuffler(Random(0)))[0].state
@@ -992,6 +1005,27 @@ class TestStrictness:
         with suppress(Illegal):
             plan = plans.read_plan(GAMES[key], " ".join(said), NAMES)
             assert plans.says(GAMES[key], plan, NAMES, str)
+
+    @given(st.data())
+    @settings(max_examples=12, deadline=None)
+    def test_sentences_of_people_put_together_anyhow_are_a_plan_or_refused(self, data: st.DataObject):
+        key = data.draw(st.sampled_from(sorted(GAMES)))
+        said = [text for at, text in sentences() if at == key]
+        text = " ".join(data.draw(st.lists(st.sampled_from(said), min_size=2, max_size=3)))
+        with suppress(Illegal):
+            plans.read_plan(GAMES[key], text, {1: "Bob"} if key == "titro" else NAMES)
+
+    @each(
+        "text",
+        [
+            "small if everyone ahead of me has passed. Somebody in already? Then I'm not playing, pass",
+            "if everyone else passed guard, if they haven't pass",
+            "if Bruno and Chiara both passed: small. If they haven't, pass",
+        ],
+    )
+    def test_what_is_not_so_of_several_is_a_plan_or_refused(self, text: str):
+        with suppress(Illegal):
+            plans.says(TAROT, plans.read_plan(TAROT, text, NAMES), NAMES, str)
 
     CONTRARY = (
         ("KH has gone", "KH has not gone"), ("I can win", "I cannot win"), ("I can follow", "I cannot follow"),

@@ -36,6 +36,7 @@ from .language import (
     OF_CARDS,
     ONCE,
     OPPONENT,
+    OTHERS,
     PARTNER,
     PASS,
     PICK,
@@ -1244,6 +1245,8 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     if len(last.passed) == 1 or len(last.bid_by) == 1:
         if _conditions(last).keys() == {"bid_by"}:
             return {}  # who has not bid may not have spoken yet
+        if last.passed == (OTHERS,):
+            return {"bids": SOMEBODY}
         return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
     others: Mapping[str, Part] = {
         "bids": {"bids": SOMEBODY} if last.bids == NOBODY else {},
@@ -1402,6 +1405,9 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed, *line.laid_by}
     if not whom.isdisjoint((TAKER, DEFENDER)) and not game.passes - {NONE}:
         raise Illegal("There is no taker in this game.")
+    told = [one.partition("=")[0] for one in line.bid_by]
+    if any(one == OTHERS or "+" in one for one in told):
+        raise Illegal("Who is meant could not be told.")
     if line.unbeaten and (line.does != TOKENS or line.phase):
         raise Illegal("“Nobody has bid more” goes with a bid.")
     at_the_play = line.does in OF_CARDS if line.does not in (ASK, CLOCK) else line.phase == "play"
