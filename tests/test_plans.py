@@ -555,6 +555,8 @@ class TestWordsAsOneSaysThem:
         ("key", "text", "first"),
         [
             ("french-tarot", "if hes winning low, but brunos ahead: high", ""),
+            ("tottarot", "play my lowest card", "low"), ("tottarot", "my cheapest card", "low"),
+            ("french-tarot", "my lowest token", "low"), ("texas-42", "my lowest number left", "low"),
             ("french-tarot", "low if brunos winning n high if dmitris ahead", "Bruno low, Dmitri high"),
             ("french-tarot", "in front: the 4 of hearts. behind: low", "lead 4H, else low"),
             ("texas-42", "raise over them, no limit", ""),

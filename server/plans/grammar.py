@@ -45,7 +45,7 @@ from .language import (
 from .matching import words
 from .naming import EXTREME, HOW, NOT, OF_THE_LED
 from .phrasing import known_words
-from .vocabulary import DECKS, DOUBLE, of_rank, of_suit, reserve
+from .vocabulary import DECKS, DOUBLE, of_rank, of_suit, plays_cards, reserve
 
 Part = Mapping[str, Any]
 """Fields of a line, and marks for the reader that begin with an underscore."""
@@ -838,9 +838,12 @@ ACTIONS: tuple[Rule, ...] = (
     # low and high
     (f"{PLAYS} {{described}} (of them|back)?", lambda part: part),
     (
-        f"{PLAYS} {THE} {{how}} ((token|number) (i have|left|unused|that is left|i may play|of mine)?|left|unused"
-        "|that is left|of mine|i have left)?",
+        f"{PLAYS} {THE} {{how}} (left|unused|that is left|of mine|i have left)?",
         _those("_low"),
+    ),
+    (
+        f"{PLAYS} {THE} {{how}} (token|number) (i have|left|unused|that is left|i may play|of mine)?",
+        _those("_low", _noun_of="tokens"),
     ),
     ("{how} (card|one)? (in|on) (the)? {suits}", lambda how, suits: {"_low": how, "led": suits}),
     ("{how} (card|one)? (in|on) (all|all the|all four|the four) (plain)? suits", _those("_low", _plainsuit=True)),
@@ -853,7 +856,8 @@ ACTIONS: tuple[Rule, ...] = (
         lambda suits, part: {**part, "led": suits},
     ),
     ("follow (with)? {described}", _following(EXTREME, follows=True, _follows_suit=True)),
-    (f"{PLAYS} {THE} (cheapest (card|one)?|cheaply (card|one))", _put(does=LOWEST)),
+    (f"{PLAYS} {THE} (cheapest (one)?|cheaply one)", _put(does=LOWEST)),
+    (f"{PLAYS} {THE} (cheapest|cheaply) card", _put(does=LOWEST, _noun_of="cards")),
     (
         "(duck|under|stay under|(stay|keep) low|duck it|duck everything|duck (every|each) trick)",
         _put(does=LOWEST, _aim=True),
@@ -1137,6 +1141,8 @@ def ranks_of(game: AnyGame, part: Part) -> Part | None:
         found["holds"] = tuple(f"{of}:0:0" for of in found.pop("led"))
         del found["follow"]
     if not game.trick_game and not {"_keeps", "_never_trumps"}.isdisjoint(found):
+        return None
+    if found.pop("_noun_of", "") == ("tokens" if plays_cards(game) else "cards"):
         return None
     if "_never_trumps" in found and not of_suit(game, "T"):
         return None  # which tiles are trumps is not known yet

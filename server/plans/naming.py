@@ -11,7 +11,7 @@ from typing import Any
 from ..rules import AnyGame
 from .language import DUCK, HIGH, HIGHEST, LOW, LOWEST, SINGLE, WIN
 from .matching import Hole, Text, compiled, matches
-from .vocabulary import ONE_OF_A_SUIT, of_suit
+from .vocabulary import ONE_OF_A_SUIT, of_suit, plays_cards
 
 Part = Mapping[str, Any]
 
@@ -139,7 +139,7 @@ def described(game: AnyGame) -> Hole:
         heads: list[tuple[int, Part]] = [(end, {}), *((last, {"of": of}) for last, of in text.holes["suit"](text, end))]
         trumps = of_suit(game, "T")
         heads += [(last, {"card": True, "but": trumps}) for last, _ in matches(text, _PLAIN, end) if trumps]
-        if text.word(end) in _CARDS:
+        if text.word(end) in _CARDS and plays_cards(game):
             heads.append((end + 1, {"card": True}))
         if text.word(end) in ("one", "ones"):
             that_one = text.word(end - 1) in _PLAINLY and text.word(end - 2) == "the"

@@ -73,6 +73,11 @@ def is_card(game: AnyGame, token: str) -> bool:
     return token in DECKS and token in game.words
 
 
+def plays_cards(game: AnyGame) -> bool:
+    """Whether cards go to tricks, or to places: else tokens are played."""
+    return game.trick_game or "centre" in game.words
+
+
 def of_suit(game: AnyGame, of: str) -> tuple[str, ...]:
     """The cards of a suit that the deck of a game may have."""
     if _is_domino(of):
