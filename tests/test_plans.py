@@ -1203,6 +1203,22 @@ class TestOtherWords:
                 game = GAMES[key]
                 assert plans.canonical(game, plans.read_plan(game, line.strip(), names), names) == plan
 
+    @each(
+        ("text", "offered"),
+        [
+            ("if his cloak is a king the queen on the blind", "at the second bid if the blind is a king: queen blind"),
+            ("if the blind is a trump: lowest on the cloak",
+             "at the second bid if the blind is of trumps: lowest on cloak"),
+        ],
+    )  # fmt: skip
+    def test_the_blind_tells_nothing_at_the_first_bid(self, text: str, offered: str):
+        game = GAMES["titro"]
+        with pytest.raises(Illegal, match="The blind is not seen before") as refused:
+            plans.read_plan(game, text, {1: "Bob"}, "first-bid")
+        assert refused.value.nearest == (offered,)
+        for phase in ("", "second-bid"):
+            assert plans.read_plan(game, text, {1: "Bob"}, phase).until == "once"
+
     def test_titro_knows_whether_trumps_are_held(self):
         game = GAMES["titro"]
         [line] = plans.read_plan(game, "if I have no trumps: lowest on cloak", {1: "Bob"}).lines

@@ -331,8 +331,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         raise Illegal("A card is played after the bids.")
     thrown_off = any(line.phase == "discard" and "T:0:0" in line.holds for line in lines)
     doubt = doubt or AWAY * thrown_off
-    unseen = any(fact.split()[1:2] == ["blind"] for line in lines if not line.phase for fact in line.facts)
-    if unseen and lines[-1].is_bare and lines[-1].does != ASK:
+    if any(map(sees_the_blind, lines)) and lines[-1].is_bare and lines[-1].does != ASK:
         raise Illegal(UNSEEN)
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
@@ -346,6 +345,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             lines.insert(above, line)
             doubt = doubt or NEVER_USED
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
+
+
+def sees_the_blind(line: PlanLine) -> bool:
+    """Whether a line depends on the blind at a bid, which is not seen at the first."""
+    return not line.phase and any(fact.split()[1:2] == ["blind"] for fact in line.facts)
 
 
 def _asks_elsewhere(game: AnyGame, lines: Sequence[PlanLine]) -> bool:
@@ -1156,7 +1160,7 @@ def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine]) -> list[PlanL
     part = {name: value for name, value in said.items() if name != "_places"}
     places: tuple[str, ...] = said["_places"]
     if places == (choosing.LEFT,):
-        raise Illegal("Which of the places that are left comes first was not said.")
+        raise Illegal("Which place that is was not said: the centre, the cloak or the blind.")
     if places == (choosing.THERE,):
         told = set(choosing.PLACES).intersection(one for fact in said.get("facts", ()) for one in fact.split())
         told = told or ({before[-1].tokens[-1]} if before and before[-1].tokens else set())

@@ -39,7 +39,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import AWAY, ELSEWHERE, checked
+from .lines import AWAY, ELSEWHERE, checked, sees_the_blind
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -134,6 +134,7 @@ _AND_OVER = re.compile(
 """“That” behind a place is the card there; “else cloak” is the same card, elsewhere; and in “if the centre is
 under 5 …, over 5 …” both are about the centre.
 """
+NOT_SEEN_YET = "The blind is not seen before the first bids are opened."
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
@@ -238,6 +239,8 @@ def _readings(
         readings = [each for one in readings for each in _laid_away_or_played(game, one)]
     if (until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text)) or _BEGINS_NEXT.match(typed):
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
+    if phase == "first-bid":
+        readings = [each for one in readings for each in _once_seen(one)]
     if "doubles" in game.suits and _IN_POINTS.search(text):
         readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
     if _NO_TRUMP.search(text):
@@ -400,6 +403,15 @@ def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Re
         some = len(picks) == 1 or any(pick and pick.number in ("0", REST) for pick in picks)
         found.append(Reading(one.plan, one.doubt or AWAY * (bool(played) and some)))
     return found
+
+
+def _once_seen(reading: Reading) -> Sequence[Reading]:
+    """A reading of one bid; where it depends on the blind, in doubt, the first time that it is seen."""
+    lines = reading.plan.lines
+    if reading.plan.until != ONCE or not any(sees_the_blind(line) for line in lines):
+        return (reading,)
+    later = (replace(line, phase="second-bid") if sees_the_blind(line) else line for line in lines)
+    return (Reading(replace(reading.plan, lines=tuple(later)), NOT_SEEN_YET),)
 
 
 def _calls_and_plays(plan: Plan) -> bool:
