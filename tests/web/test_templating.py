@@ -79,3 +79,13 @@ def test_pages_and_letters_speak_no_words_of_the_server() -> None:
 def members(kind: type) -> set[str]:
     """The names of a class: its methods, properties and fields."""
     return {*dir(kind), *kind.__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def test_nothing_is_imported_anew_for_each_thing_drawn() -> None:
+    """An ``import`` compares all globals whenever it is drawn, which costs as much as a hand of cards."""
+    parsed = {file: Environment().parse(file.read_text()) for file in TEMPLATES.rglob("*.html")}
+    drawn: list[nodes.Node] = [
+        part for template in parsed.values() for part in template.find_all((nodes.Macro, nodes.For))
+    ]
+    drawn += [parsed[TEMPLATES / "seat.html"], parsed[TEMPLATES / "letters" / "layout.html"]]
+    assert not [found.lineno for part in drawn for found in part.find_all((nodes.Import, nodes.FromImport))]
