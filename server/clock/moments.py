@@ -97,8 +97,8 @@ def told(moment: datetime, zone: str | None, at: datetime, to_all: bool = False)
         return f"{local:%-d %b %Y}"
     if days < -CLEAR:
         return f"{local:%-d %b}"
-    day = f"{local:%a}" if days <= CLEAR else f"{local:%-d %b}"
-    return f"{day} {local:%H:%M}{'' if zone and not to_all else f' {zone_words(zone)}'}"
+    written = f"{local:%a %H:%M}" if days <= CLEAR else f"{local:%-d %b %H:%M}"
+    return written if zone and not to_all else f"{written} {zone_words(zone)}"
 
 
 @lru_cache(maxsize=1024)
