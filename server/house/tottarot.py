@@ -26,7 +26,7 @@ from server.rules.games.tottarot import (
     sums,
     unused,
 )
-from server.rules.games.tottarot import view as seen_by
+from server.rules.games.tottarot import without_core as seen_by
 from server.rules.record import replace
 
 View = Mapping[str, Any]

@@ -194,7 +194,8 @@ class Game(Generic[S]):
     ``start(seats, options)`` gets every option, with defaults filled in, and raises `Illegal` for a combination that
     cannot be played. ``view(state, seat)`` builds a new plain JSON value from what the seat may see (``None``: a
     spectator); the part shared by all games is under ``core`` (`core.Core`). ``without_core`` builds the same without
-    that part, for house players, which look at many tables and do not read it; ``None``: they read it. ``redeal(state,
+    that part, for house players, which look at many tables and do not read it; ``None``: they read it. ``shared(state,
+    seat)`` is that part alone, in which tricks may be missing that the rest of the view has, too. ``redeal(state,
     seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that it has seen stay
     in place, and shown voids remain.
     ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
@@ -239,6 +240,7 @@ class Game(Generic[S]):
     progress: Callable[[S], tuple[core.Progress, ...]]
     options: Mapping[str, Option] = field(default_factory=dict)
     view: Callable[[S, Seat | None], dict[str, Any]] = LEFT_OUT
+    shared: Callable[[S, Seat | None], core.Core] = LEFT_OUT
     winners: Callable[[S], tuple[Seat, ...]] = LEFT_OUT
     redeal: Callable[[S, Seat, Random], S] = LEFT_OUT
     cards: Callable[[S], Mapping[str, Sequence[str]]] = LEFT_OUT
@@ -289,11 +291,6 @@ class Game(Generic[S]):
         phase = self.phases.get(state.phase)
         return tuple(phase.asks(state)) if isinstance(phase, Decide) else ()
 
-    def core_of(self, state: Any, seat: Seat | None, **tricks: Any) -> core.Core:
-        """The part of a view that all games share, of a state with ``hands``; ``tricks``: what a trick game adds."""
-        hand, counts = () if seat is None else state.hands[seat], tuple(map(len, state.hands))
-        return core.Core(state.phase, self.turn(state), self.progress(state), hand, counts, **tricks)
-
 
 AnyGame = Game[Any]
 
@@ -324,6 +321,7 @@ USUAL: Mapping[str, Callable[..., Any]] = {
     "idle": _whose_turn,
     "order": usual.order,
     "cards": usual.cards,
+    "shared": usual.shared,
     "view": usual.view,
     "redeal": usual.redeal,
 }

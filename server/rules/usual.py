@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from . import core
 from .cards import dealt_anew, suit
-from .core import Seat
+from .core import Core, Play, Seat, Trick, plain
 from .record import replace
 
 if TYPE_CHECKING:
@@ -32,33 +31,50 @@ def cards(game: AnyGame, state: State) -> Mapping[str, Sequence[str]]:
     return {**hands, **played, **{place: getattr(state, place) for place in (*game.face_up, *game.face_down)}}
 
 
-def _tricks(state: State) -> tuple[tuple[core.Play, ...], ...]:
+def _tricks(state: State) -> tuple[tuple[Play, ...], ...]:
     return (*(taken.cards for taken in state.tricks), state.trick)
 
 
-def _led(trick: tuple[core.Play, ...]) -> str:
+def _led(trick: tuple[Play, ...]) -> str:
     """The suit of the first card that has one."""
     return next((of for _, card in trick if (of := suit(card))), "")
 
 
-def _of_tricks(game: AnyGame, state: State) -> dict[str, Any]:
-    """What a core has of tricks."""
-    taken = tuple(core.Trick(trick.cards, trick.winner) for trick in state.tricks)
-    return {
-        "trick": state.trick if state.phase == "play" else None,
-        "led": _led(state.trick) or None,
-        "winning": game.taking(state, state.trick) if game.taking and state.trick else None,
-        "last": taken[-1] if taken else getattr(state, "last", None),
-        "tricks": taken,
-        "leader": state.leader,
-    }
+def core_of(game: AnyGame, state: State, seat: Seat | None, **tricks: Any) -> Core:
+    """The core of a view, of a state with hands; ``tricks``: what a game of tricks adds."""
+    hand, counts = () if seat is None else state.hands[seat], tuple(map(len, state.hands))
+    return Core(state.phase, game.turn(state), game.progress(state), hand, counts, **tricks)
+
+
+def shared(game: AnyGame, state: State, seat: Seat | None) -> Core:
+    """The core of a view."""
+    if not game.trick_game:
+        return core_of(game, state, seat)
+    taken = tuple(Trick(trick.cards, trick.winner) for trick in state.tricks)
+    return core_of(
+        game,
+        state,
+        seat,
+        trick=state.trick if state.phase == "play" else None,
+        led=_led(state.trick) or None,
+        winning=game.taking(state, state.trick) if game.taking and state.trick else None,
+        last=taken[-1] if taken else getattr(state, "last", None),
+        tricks=taken,
+        leader=state.leader,
+    )
 
 
 def view(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
-    """The seat's hand, what lies face up, and the tricks."""
-    shared = core.plain(game.core_of(state, seat, **(_of_tricks(game, state) if game.trick_game else {})))
-    last = [card for _, card in shared["last"]["cards"]] if shared["last"] else []
-    return {"core": shared, "last": last, **{place: list(getattr(state, place)) for place in game.face_up}}
+    """The core, and what the game shows besides: else what was opened last, and what lies face up.
+
+    Tricks are most of a core: where the rest of a view has them, they are not made twice.
+    """
+    seen = plain(game.shared(state, seat))
+    if game.without_core:
+        own = game.without_core(state, seat)
+        return {"core": seen | {"tricks": own["tricks"]} if "tricks" in own else seen, **own}
+    last = [card for _, card in seen["last"]["cards"]] if seen["last"] else []
+    return {"core": seen, "last": last, **{place: list(getattr(state, place)) for place in game.face_up}}
 
 
 def redeal(game: AnyGame, state: State, seat: Seat, random: Random) -> State:

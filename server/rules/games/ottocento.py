@@ -53,6 +53,7 @@ from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo, as_agreed
 from ..tricks import Trick, at_seat, best, led
+from ..usual import core_of
 
 # The cards -----------------------------------------------------------------------------------------------------------
 
@@ -832,7 +833,8 @@ def shared(state: State, seat: Seat | None) -> core.Core:
     There is no contract: both sides count all their cards.
     """
     last = last_trick(state)
-    return GAME.core_of(
+    return core_of(
+        GAME,
         state,
         seat,
         trick=state.trick if state.phase == "play" else None,

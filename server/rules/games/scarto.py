@@ -411,12 +411,6 @@ class View(TypedDict):
     sheet: list[CountView] | None
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The table as a seat sees it; its hand suit by suit, each as it ranks."""
-    own = without_core(state, seat)
-    return {"core": plain(_core(state, seat)) | {"tricks": own["tricks"]}, **own}
-
-
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
     """The part of the view that is specific to this game."""
     winners = [taken.winner for taken in state.tricks]
@@ -450,7 +444,7 @@ def _hand(state: State, seat: Seat | None) -> tuple[Card, ...]:
     return () if seat is None else tuple(sorted(state.hands[seat], key=SHOWN[state.angel].__getitem__))
 
 
-def _core(state: State, seat: Seat | None) -> Core:
+def shared(state: State, seat: Seat | None) -> Core:
     """The core without its tricks, which are most of it: `plain` is several times as slow as the lists of the view."""
     playing = state.phase == "play"
     return Core(
@@ -610,7 +604,7 @@ GAME: Game[State] = Game(
         "discard": Decide(ask_to_discard, discard),
         "play": Decide(ask_to_play, play),
     },
-    view=view,
+    shared=shared,
     without_core=without_core,
     scores=lambda state: state.scores,
     redeal=redeal,

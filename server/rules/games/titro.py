@@ -17,7 +17,7 @@ from typing import Any, Literal, TypedDict
 from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POKER_WORDS, TAROT_78, TRUMP, Card, Words
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..core import Progress, plain
+from ..core import Progress
 from ..engine import NONE, OVER, Answer, Ask, Decide, Fact, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
@@ -470,7 +470,9 @@ class LastView(TypedDict):
 
 
 class View(TypedDict):
-    """A view; lists by seat have two items."""
+    """A view; lists by seat have two items. Places are named from the viewer's side; a spectator sits with A and sees
+    neither hand nor cloak.
+    """
 
     core: dict[str, Any]
     phase: Literal["first-bid", "second-bid", "split", "keep", "over"]
@@ -487,11 +489,6 @@ class View(TypedDict):
     stock: int
     discards: list[str]
     last: LastView | None
-
-
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """Places are named from the viewer's side; a spectator sits with A and sees neither hand nor cloak."""
-    return {"core": plain(GAME.core_of(state, seat)), **without_core(state, seat)}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
@@ -769,7 +766,6 @@ GAME: Game[State] = Game(
         "split": Decide(ask_split, steal),
         "keep": Decide(ask_keep, clear_the_table),
     },
-    view=view,
     without_core=without_core,
     scores=lambda state: state.scores,
     redeal=redeal,

@@ -606,7 +606,12 @@ class LastView(TypedDict):
 
 
 class View(TypedDict):
-    """A view. Lists by seat have one item a seat; ``seen`` and ``known`` are pairs of seat and card."""
+    """A view. Lists by seat have one item a seat.
+
+    ``hand`` and ``tokens`` are the seat's own. ``seen``: cards that icons showed it this turn; ``known``: cards it
+    knows that others hold now; both ``[seat, card]``. ``discarded``: its own discards this round; ``discards``: the
+    number of each seat's. ``acting``: the seats yet to act; ``fates``: what is printed on each kind of card.
+    """
 
     core: dict[str, Any]
     phase: Literal["show", "peek", "token", "change", "over"]
@@ -640,16 +645,6 @@ def known_to(state: State, seat: Seat | None) -> frozenset[Place]:
     drawn = {place for place in range(state.turn * state.rules.seats) if drawn_by(state, place) == seat}
     seen = {sight.place for sight in (*state.shown, *state.taken) if sight.to in (seat, None)}
     return frozenset(determined | drawn | seen)
-
-
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """What a seat may see, or a spectator.
-
-    ``hand`` and ``tokens`` are the seat's own. ``seen``: cards that icons showed it this turn; ``known``: cards it
-    knows that others hold now; both ``[seat, card]``. ``discarded``: its own discards this round; ``discards``: the
-    number of each seat's. ``acting``: the seats yet to act; ``fates``: what is printed on each kind of card.
-    """
-    return {"core": plain(core(state, seat)), **without_core(state, seat)}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
@@ -877,7 +872,7 @@ GAME: Game[State] = Game(
         "token": Decide(ask_token, turn_up_tokens),
         "change": Decide(ask_change, change),
     },
-    view=view,
+    shared=core,
     without_core=without_core,
     scores=lambda state: state.victories,
     redeal=redeal,

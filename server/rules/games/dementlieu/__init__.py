@@ -52,7 +52,7 @@ GAME: Game[State] = Game(
         "discard": Decide(discard.ask_discard, discard.lay_away),
         "play": Decide(play.ask_card, play.play),
     },
-    view=seen.view,
+    shared=seen.shared,
     without_core=seen.without_core,
     safe_since=seen.safe_since,
     scores=lambda state: state.match.coins,

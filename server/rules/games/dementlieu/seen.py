@@ -86,13 +86,6 @@ View = TypedDict(
 # The view ------------------------------------------------------------------------------------------------------------
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The seat's own hand and all that lies open; only the taker sees the cards laid away."""
-    own = without_core(state, seat)
-    # The tricks are most of a core, and the view has them in the same shape.
-    return {**own, "core": {**core.plain(shared(state, seat)), "tricks": own["tricks"]}}
-
-
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
     """The part of the view that is specific to this game."""
     agreed, match, deal = state.agreed, state.match, state.deal

@@ -28,7 +28,7 @@ from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
-from .seen import View, partners, progress, safe_since, view, without_core
+from .seen import View, partners, progress, safe_since, shared, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import GLOSSARY, WORDS
 
@@ -88,7 +88,7 @@ GAME: Game[State] = Game(
         "discard": Decide(discard.ask_discard, discard.lay_away),
         "play": Decide(play.ask_card, play.play),
     },
-    view=view,
+    shared=shared,
     without_core=without_core,
     safe_since=safe_since,
     scores=lambda state: state.match.scores,

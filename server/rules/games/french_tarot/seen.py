@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from ...core import Contract, Core, Progress, Trick, deal_and_trick, plain
+from ...core import Contract, Core, Progress, Trick, deal_and_trick
 from ...core import safe_since as first_safe
 from ...engine import OVER, Seat
 from ...record import replace
@@ -93,14 +93,6 @@ View = TypedDict(
 )
 """A view. By seat: ``cards`` (the number held), ``bids``, ``shown`` and ``scores``. ``partner`` and ``alone``: as far
 as the reader knows; ``chien``: once it was shown; ``discard``: for the taker."""
-
-
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """What a seat may see; a spectator (None) sees only what lies open."""
-    own = without_core(state, seat)
-    seen = plain(shared(state, seat, alone=knows_alone(state, None)))
-    # The tricks are most of a core, and the view has them in the same shape.
-    return {"core": {**seen, "tricks": own["tricks"]}, **own}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
@@ -207,11 +199,8 @@ def sheet_view(sheet: Sheet | None) -> SheetView | None:
 # What the views of all games share -----------------------------------------------------------------------------------
 
 
-def shared(state: State, seat: Seat | None, alone: bool) -> Core:
-    """The core: what everybody may see, and the seat's own hand, without the tricks that have been taken.
-
-    ``alone``: everybody knows that the taker has no partner.
-    """
+def shared(state: State, seat: Seat | None) -> Core:
+    """The core: what everybody may see, and the seat's own hand, without the tricks that have been taken."""
     turn, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
     last = last_trick(state)
     return Core(
@@ -222,7 +211,7 @@ def shared(state: State, seat: Seat | None, alone: bool) -> Core:
         counts=tuple(sum(map(len, hand)) for hand in state.hands) or (0,) * state.rules.seats,
         trick=state.trick if playing else None,
         led=None if row is None else ROWS[row],
-        winning=winning(state, alone) if playing else None,
+        winning=winning(state) if playing else None,
         last=None if last is None else Trick(last.cards, last.winner),
         leader=state.leader,
         dealer=state.match.dealer,
@@ -244,11 +233,11 @@ def progress(state: State) -> tuple[Progress, ...]:
     return deal_and_trick(state, state.match.deal, state.rules.deals, tricks_in_deal(state.rules.seats))
 
 
-def winning(state: State, alone: bool) -> Seat | None:
+def winning(state: State) -> Seat | None:
     """The seat that is winning the trick; in the last one possibly by the Excuse, if all know the sides."""
     deal = state.deal
     last = len(all_of(state.hands[turn(state)])) == 1
-    sides_known = deal.fallen or alone or deal.contract == GOULASH
+    sides_known = deal.fallen or knows_alone(state, None) or deal.contract == GOULASH
     if state.trick and last and sides_known and (seat := excuse_takes(state, state.trick)) is not None:
         return seat
     return taking(state, state.trick)

@@ -73,7 +73,7 @@ GAME: Game[State] = Game(
         "call": Decide(calling.ask_call, calling.call),
         "play": Decide(play.ask_tile, play.play),
     },
-    view=seen.view,
+    shared=seen.shared,
     without_core=seen.without_core,
     safe_since=seen.safe_since,
     scores=lambda state: tuple(state.score.marks[side_of(seat)] for seat in range(SEATS)),

@@ -85,11 +85,6 @@ View = TypedDict(
 )
 
 
-def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The seat's own hand and all tiles face up; not those turned down in nello."""
-    return {"core": core.plain(_core(state, seat)), **without_core(state, seat)}
-
-
 def made(view: Mapping[str, Any]) -> Made | None:
     """What the declaring side made and needed; ``None`` if the contract was about all tricks or none."""
     ended = view["last"]["outcome"] if view["last"] else None
@@ -125,7 +120,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def _core(state: State, seat: Seat | None) -> core.Core:
+def shared(state: State, seat: Seat | None) -> core.Core:
     """The part of the view shared by all games."""
     return core.Core(
         phase=state.phase,
