@@ -20,9 +20,8 @@ Cards = int
 
 @record
 class Suit:
-    """The cards that lead a suit, those that follow it, and how strong each card is where it is led; 0 cannot take."""
+    """The cards of a suit, and how strong each card is where it is led; 0 cannot take."""
 
-    leads: Cards
     members: Cards
     strength: Sequence[int]
 
@@ -51,16 +50,12 @@ class Deck:
         for card in equals:
             places[self.index[card]] = self.set(equals).bit_length()
         self.suits = [
-            Suit(mask, mask, [place * ((mask | self.trumps) >> n & 1) for n, place in enumerate(places)])
+            Suit(mask, [place * ((mask | self.trumps) >> n & 1) for n, place in enumerate(places)])
             for mask in masks if mask
         ]  # fmt: skip
         self.worth = [worth[card] for card in self.cards]
         self.overtrump, self.may_discard, self.may_trump = overtrump, may_discard, may_trump
-        self.led_by = self.suits_led()
-
-    def suits_led(self) -> list[Suit | None]:
-        """The suit that each card leads."""
-        return [next((suit for suit in self.suits if suit.leads >> n & 1), None) for n in range(len(self.cards))]
+        self.led_by = [next((suit for suit in self.suits if suit.members >> n & 1), None) for n in range(len(places))]
 
     def set(self, cards: Iterable[Card]) -> Cards:
         """These cards, as a set of bits."""
@@ -100,7 +95,7 @@ class Deck:
         best = max([led.strength[self.index[card]] for _, card in trick], default=0) if led else 0
         groups: list[list[Card]] = [[self.cards[0]]] if held & self.free else []
         for suit in self.suits:
-            mine, last, between = held & suit.leads, (-1.0, False), set[float]()
+            mine, last, between = held & suit.members, (-1.0, False), set[float]()
             is_trump = suit.members == self.trumps
             for n, card in enumerate(self.cards):
                 worth = self.worth[n]
@@ -132,9 +127,9 @@ class Advice:
 
     ``kept``: what each card is worth in a later trick; ``late``: the same when few cards are left. ``lost``: how much a
     point counts that others take. For a lead: ``draw``, that of a trump while others hold some, and ``most``, for each
-    trump that the hand has more than half of those; ``drawn``, for a trump that takes while opponents hold some, and
-    ``spared``, for saving it once they have none; ``length``, for each card held of another suit; ``force``, for a suit
-    that an opponent must trump; ``thrown``, what the free card costs.
+    trump that the hand has more than half of those; ``drawn``, for a trump that takes while opponents hold some;
+    ``length``, for each card held of another suit; ``force``, for a suit that an opponent must trump; ``thrown``, what
+    the free card costs.
     """
 
     kept: Sequence[float]
@@ -143,7 +138,6 @@ class Advice:
     draw: float = 0
     most: float = 0
     drawn: float = 0
-    spared: float = 0
     length: float = 0
     force: float = 0
     thrown: float = 0
@@ -243,7 +237,7 @@ def _lead(
     worth, trumps = deck.worth, deck.trumps
     highest, chosen = float("-inf"), 0
     for suit in deck.suits:
-        rest = options & suit.leads
+        rest = options & suit.members
         if not rest:
             continue
         held, members, strength, drawn = rest.bit_count(), suit.members, suit.strength, 0.0
@@ -252,7 +246,6 @@ def _lead(
             out = opposed + sum([(other & trumps).bit_count() for other in friends])
             plan = mine.draw + mine.most * (held - out / 2) if out else 0.0
             drawn = mine.drawn if opposed else 0.0
-            plan -= 0.0 if opposed else mine.spared
         else:
             plan = mine.length * held
             if mine.force and any(other & trumps and not other & members for other in theirs):

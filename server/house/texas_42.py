@@ -10,7 +10,6 @@ from math import prod
 from random import Random
 from typing import Any
 
-from server.house import playout
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.games.texas_42 import (
@@ -22,12 +21,10 @@ from server.rules.games.texas_42 import (
     SUITS,
     TILES,
     State,
-    Won,
     partner,
     shown_by,
     side_of,
 )
-from server.rules.record import replace
 
 View = dict[str, Any]
 Tile = str
@@ -301,87 +298,6 @@ def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
     if seat != trick.contract["declarer"] and trick.declarer_has_escaped:
         return max(options, key=trick.if_led)
     return trick.lowest(options)
-
-
-# Imagined deals ------------------------------------------------------------------------------------------------------
-
-
-class Tiles(playout.Deck):
-    """The tiles under a call, for the quick play of imagined tricks: most belong to two suits."""
-
-    def __init__(self, token: str) -> None:
-        worth = {tile: COUNT.get(tile, 0) + 0.25 for tile in TILES}
-        super().__init__([TILES], [], worth, may_discard=True)
-        suits = SUITS[token]
-        self.suits = [
-            playout.Suit(
-                self.set(tile for tile in TILES if suits.led[tile] == suit), self.set(members),
-                [suits.strength[suit][tile] for tile in TILES],
-            )
-            for suit, members in suits.members.items() if members
-        ]  # fmt: skip
-        self.trumps = self.set(suits.members.get(CALLS[token].trump, ()))
-        self.led_by = self.suits_led()
-        above = ABOVE[token]
-        self.above = [
-            self.set(other for other in TILES if above[suits.led[tile]][tile] & DUTIES[token].bit[other])
-            for tile in TILES
-        ]
-        self.tops: dict[tuple[int, int], int] = {}
-
-    def reach(self, hands: Iterable[int], led: playout.Suit) -> int:
-        """The greatest strength with which one of these hands could take a trick in this suit; 0 for none."""
-        top, tops = 0, self.tops
-        for hand in hands:
-            able = hand & led.members or hand & self.trumps
-            strongest = tops.get((led.leads, able))
-            if strongest is None:
-                strongest = max([led.strength[n] for n in range(len(TILES)) if able >> n & 1], default=0)
-                tops[led.leads, able] = strongest
-            if strongest > top:
-                top = strongest
-        return top
-
-
-PLAYED_QUICKLY = {token: Tiles(token) for token in PLAIN}
-
-
-def quick_advice(state: State, deck: Tiles, hands: Sequence[int]) -> list[playout.Advice]:
-    """The advice by seat: tiles are kept that only few of the others' beat; the declarer draws trumps."""
-    assert state.contract is not None
-    advice = []
-    for seat, hand in enumerate(hands):
-        others, kept = sum(hands) - hand, [0.0] * len(TILES)
-        while hand:
-            n = hand.bit_length() - 1
-            hand ^= 1 << n
-            kept[n] = KEEP / 3 ** (others & deck.above[n]).bit_count()
-        declares = side_of(seat) == side_of(state.contract.declarer)
-        advice.append(playout.Advice(kept, kept, drawn=DRAW if declares else 0, spared=SAVE if declares else 0))
-    return advice
-
-
-def played_on(state: State) -> State:
-    """The imagined deal, played on quickly to its last trick, unless it is played for no trick."""
-    contract = state.contract
-    if (
-        state.phase != "play"
-        or contract is None
-        or contract.call not in PLAYED_QUICKLY
-        or contract.sitting_out is not None
-    ):
-        return state
-    deck = PLAYED_QUICKLY[contract.call]
-    hands = [deck.set(hand) for hand in state.hands]
-    leader = state.trick[0][0] if state.trick else state.turn
-    taken = playout.played_on(deck, hands, state.trick, leader, (0, 1, 0, 1), quick_advice(state, deck, hands))
-    if not taken:
-        return state
-    won = [Won(plays, winner, 1 + sum(COUNT.get(tile, 0) for _, tile in plays)) for plays, winner in taken]
-    return replace(
-        state, hands=tuple([tuple(deck.named(hand)) for hand in hands]), turn=won[-1].winner, trick=(),
-        tricks=(*state.tricks, *won),
-    )  # fmt: skip
 
 
 PHASES: Mapping[str, Callable[[View, Sequence[str], Seat], Answer]] = {"bid": bid, "call": call, "play": play}
