@@ -44,6 +44,8 @@ _SAYINGS = (
     | each("sorry for|sorry about|apologies for", "holding everyone up|holding you all up|holding you up|yesterday")
     | each("get well|feel better", "soon")
     | each("forgive|silly|silly old|poor old", "me")
+    | each("do your", "worst")
+    | each("", "catch me if you can|so there|there you have it|make of that what you will")
     | each("i need", "a drink|a nap|a coffee|sleep")
     | each("do not", "laugh|worry|panic|ask|ask why|hate me|shoot me|blame me|be cross")
     | each(

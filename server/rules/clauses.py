@@ -64,6 +64,11 @@ _TURNED = re.compile(
     r"|\bthe only (?:\w+ )?(?=(?:place|spot|room|house|shop|street|bar|man|woman|thing) (?:in|on|at|left|around)\b)"
     r"|\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=an? |any )"
     r"|\bsince (?:noon|midnight|yesterday|last \w+)\b|\b(?:smells?|reeks?|stinks?|full) of it\b"
+    r"|\bit is only (?=\w+day\b)|^(?:tomorrow|today|tonight) is (?=my |our |the )|\bthere will be (?=\w)"
+    r"|^no (?!way|chance|hope|idea|doubt|need|time|place|room|reason|business|problem|thanks|hurry|luck|guts|joke"
+    r"|point)(?=[a-z]{3,} (?:left |to be had )?(?:in|at|on|for|since|anywhere|all) \w)"
+    r"|\bca(?:n|n not|nnot| not) remember when (?:it|we|i) last (?=\w)"
+    r"|\b(?:wants?|asks?|asking) (?:to know )?(?:if|whether|how|where) (?=you |your |the |our )"
     r"|^(?:ai|is) not (?:he|she|it) an? (?:beauty|peach|cracker|picture|dandy|corker|gem|doozy)$"
 )
 """What denies, sets a time or points, but not at the answer."""
@@ -82,6 +87,34 @@ _AS_ONE_SAYS = re.compile(
 )
 
 
+_PARTS = re.compile(rf"(?:(?!{_BETWEEN.pattern}).)+|.", re.S)
+_ANCHOR = re.compile(
+    rf"\b(?:{THINGS}|{KIN})\b|\b(?:an?|the|my|our|his|her|their|your) (?:\w+ )?(?!thing|idea|way|end|time|moment|day"
+    r"|mood|chance|rest|real|truth|lot|bit|mind|hand|head|old|good|best|better|worst|very|new|big|little|next|last"
+    r"|first)[a-z]{3,}\b"
+)
+_POINTS = re.compile(r"\b(?:it|this|that|these|those|one|ones|same|ai|partner|my (?:own )?(?:cards?|hands?))\b")
+_TIMES = re.compile(
+    r"(?<!^)\b(?:only|first|last|tomorrow|now|before|after|when|while|kept(?! me| us)|earlier|half)\b(?= )"
+)
+_OTHERS = re.compile(
+    rf"^(?:(?:{INTERJECTIONS}) )*(?:there |(?:an?|the|my|our|his|her|their|your)"
+    rf" (?!(?:\w+ )?(?:man|woman|gentleman|lady|person|people|baby|{KIN})\b)(?:\w+ )?[a-z]{{3,}} )"
+)
+_MODALS = re.compile(
+    r"\b(?:not|no|never|hardly|will|wo|would|could|can?|cannot|must|should)\b(?= )(?! (?:not |never )?have)"
+)
+
+
+def _eased(clause: str) -> str:
+    """A clause of some length that names something else, and does not point at what was said before, without what would
+    limit or put off an answer, and, if it is not of people, deny it."""
+    if len(clause.split()) < 5 or not _ANCHOR.search(clause) or _POINTS.search(clause):
+        return clause
+    eased = _TIMES.sub("really", clause)
+    return _MODALS.sub("really", eased) if _OTHERS.match(eased.lstrip()) else eased
+
+
 def in_full(text: str) -> str:
     """A text without other signs, with its verbs in full."""
     return plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
@@ -94,6 +127,7 @@ def freed(spelt: str, counted: Callable[[str], bool] | None) -> str:
     if counted:
         spelt = _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
         spelt = _AT_AN_HOUR.sub(r"\1 today", spelt)
+    spelt = "".join(_eased(part) for part in _PARTS.findall(spelt))
     spelt = _OF_KIN.sub(r"\1 really ", _OF_A_THING.sub(r"\1 really ", spelt))
     return _TURNED.sub("really ", spelt)
 

@@ -135,8 +135,8 @@ _TELLTALE = frozenset(
     # sets a condition, or contrasts
     " if unless until till when whenever once after before while whilst provided assuming given depending otherwise"
     " else except only lest should supposing although though however yet nevertheless instead rather actually anyway"
-    " alternatively but or either whichever whatever whoever any because perhaps than used will shall would could"
-    " might may must ought"
+    " alternatively but or either whichever whatever whoever any because perhaps than used will willing shall"
+    " would could might may must ought"
     # doubts
     " mind minds toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
     " ironic try knowledge least tbc tbd pending irony expert trust fancy vetoed vetoes veto refused rejected"
@@ -152,7 +152,7 @@ _TELLTALE = frozenset(
     " memories voice honours somewhere roughly ears tips spoken oracle horoscope courage third fourth fifth sixth"
     " seventh eighth ninth tenth screen button text answer answers lie lied lying oops right eh huh innit correct okay"
     " different view views entry keyboard keys laptop notch peg inbox tiny chance seat hint taker list lists"
-    " answered answering answers egged pen pencil wires"
+    " answered answering answers egged pen pencil wires pint pints"
     " plot buttons looked pasted computer phone tablet mouse account"
     " vote veto row tip blessing stays carer messenger alexa siri".split()
 )
@@ -188,7 +188,8 @@ _TAKEN_BACK = re.compile(
     r"\b(?:sleep on|hold (?:that|on|off|it|fire)|hang on|let me think|think (?:again|about|it)|thinking about it"
     r"|rethink|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
     r"|having you on|as if|let me|let us|look at|forget (?:it|that)|strike that|subject to|pending|wrong|by accident"
-    r"|on the fence|in a (?:pickle|jam|bind|fix|tight)"
+    r"|(?:cards?|bouts?|tiles?|trumps?) (?:are|is) missing|sheets to the wind|on the fence"
+    r"|in a (?:pickle|jam|bind|fix|tight)"
     r"|misread|misclick|miscount|mistyp|slipped|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?"
     r"|goodness) knows|at my (?:hand|cards)|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better"
     r"|do what you|as you (?:like|please|wish)|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat"
@@ -320,7 +321,8 @@ def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], se
     """Whether a text has a clause about something else than the answer, and beside it only such clauses, people's names
     and words that nothing hangs on."""
     clauses = clauses_of(text)
-    told = [clause for clause in clauses if not names.issuperset(clause.split()) and words(clause) not in ADDRESSED]
+    told = [each for each in clauses if not names.issuperset(each.split()) and words(each) not in ADDRESSED]
+    told = [each for each in told if _LED_IN.sub("", f"{each} ")]
     whole = " ".join(clauses)
     if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
         return False

@@ -11,7 +11,7 @@ from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_innocent, is_joined, is_remark, is_said_kindly, touches
 from ..wording import is_letter, options_of, words
 from .around import KISSES, RESEMBLING, greets, is_jack, is_signature, signs
-from .named import every_token, people_not_chosen, telling_words
+from .named import people_not_chosen, telling_words
 from .sentences import sentence_of
 
 LONGEST = 60  # words; a longer paragraph is not an answer
@@ -253,11 +253,11 @@ def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:
     if not begins.joined:
         return _remarks(ask, text, begins.sentence, behind=True)
     names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
-    return sentence_of(text) is not None and is_joined(text, every_token(ask), names)
+    return sentence_of(text) is not None and is_joined(text, telling_words(ask), names)
 
 
 def _remarks(ask: Ask, text: str, sentence: bool, behind: bool = False) -> bool:
     """Whether a piece is a remark that cannot touch the answer."""
     names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
     numbers = not any(option.removesuffix("m").isdecimal() for option in options_of(ask))
-    return sentence_of(text) is not None and is_remark(text, every_token(ask), names, sentence, behind, numbers)
+    return sentence_of(text) is not None and is_remark(text, telling_words(ask), names, sentence, behind, numbers)
