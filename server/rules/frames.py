@@ -100,6 +100,8 @@ CLOSINGS = (
         "|god bless|god bless y'all"
         "|talk tomorrow|talk to you soon|speak tomorrow|toodle-pip|toodles|ttfn|ta-ra|over and out|i remain yours"
         "|i remain your obedient servant|i remain your humble servant|stay safe|stay warm|peace",
+        "bien à vous|bien à toi|sincèrement|cordialmente|amicalement vôtre|tanti saluti|tanti cari saluti"
+        "|un caro saluto|cordiali saluti|distinti saluti|statemi bene|herzliche grüße an alle",
         "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
         "saluti|cari saluti|un saluto|a presto|ciao|baci",
         "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
@@ -113,6 +115,7 @@ _WARMLY = (
 )
 CLOSINGS |= each("|yours|very|most", _WARMLY) | each(_WARMLY, "yours")
 SIGNING = (CLOSINGS - POLITE) | sayings(
+    "respectfully submitted|humbly submitted",
     "later|laters|your devoted|your affectionate|your own|your dear|your grateful|your obedient|your obedient servant",
     "cheers|thanks|many thanks|with thanks|your humble|your loving|your faithful|your old|your old friend|your partner",
 )
@@ -208,7 +211,8 @@ ADDRESSED = DEAR | sayings(
     "|my friends|friends|my dear|my dears",
     "dears|dear|folks|all|everyone|everybody|guys|lads|team|gang|people|ladies|gentlemen|ladies and gentlemen",
     "sir|madam|old chap|old friend|my love|darling|captain|chaps|darlin'|honey|hon|sugar|amigo|amigos|bud|cowboy"
-    "|pet|comrades|neighbour|neighbor|boys|girls|pals|pal|buddy|you all|y'all|good people",
+    "|pet|comrades|neighbour|neighbor|neighbours|neighbors|signori|messieurs|boys|girls|pals|pal|buddy|you all"
+    "|y'all|good people",
 )
 """Whom a bid may be said to."""
 _I = "(?:me )?(?:i|we)(?: hereby| once more| once again)?"
@@ -259,7 +263,8 @@ _BE = (
     "|had better be|is got to be|has got to be"
 )
 ME_DOWN = (
-    "(?:put|mark|note|enter|write|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
+    "put my name down for"
+    "|(?:put|mark|note|enter|write|sign|count) me (?:down |up |in )?(?:for|as|at)|(?:put|write) down"
     "|(?:enter|note|record|register|log|book|put|mark)(?: down)? my (?:bid|answer|card|lead|play|choice)(?: down)? as"
     "|(?:record|register)(?: down)?(?: my)?|(?:note|log|book) (?:down|(?:down )?my)"
 )
@@ -300,7 +305,9 @@ INTRODUCTION = "|".join(
         rf"the (?:{_NOUN}) (?:that )?i (?:{DIRECTLY}|choose|pick|chose|picked)(?: (?:{_BE}))?|the (?:card"
         rf"|answer|lead|tile|token|choice|decision) (?:{_BE})",
         rf"(?:please |kindly |just |do |you (?:can|may) |(?:could|can|would) you (?:please |kindly )?)?(?:{ME_DOWN})",
-        rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE}))?|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be"
+        rf"my (?:{_NOUN}){_NOW}(?: (?:{_BE})(?: to)?)?|an? bid of"
+        rf"|{_LABEL}|mine (?:is|will be)|the answer is|make that|let it be"
+        rf"|let the record (?:show|state) that {_I}"
         rf"|(?:please )?(?:find|see) (?:enclosed |attached |below |herewith )?my (?:{_NOUN})",
         rf"(?:(?:i am )?afraid |i fear |for me )?it (?:{_BE})|here (?:is|are)(?: (?:my|the) (?:{_NOUN})s?"
         rf"| what i (?:{DIRECTLY}))?|(?:here|on|off|in|up) (?:comes|goes)"
@@ -380,7 +387,8 @@ LAYING_AWAY = "|".join(
         rf"|(?:my|the) {_FEW}(?: cards| discards)?(?: {_INTO})?(?: are| will be)?|(?:{_FEW} )?to go|(?:away|off"
         rf"|out) they go"
         rf"|(?:please )?take (?:my|these|the following)(?: {_FEW})?",
-        rf"here are (?:my|the) {_FEW}|(?:(?:{_I} (?:am|are) )?(?:putting|laying|placing)|(?:(?:{_I}"
+        rf"here are (?:my|the) {_FEW}|(?:the|my) {_FEW}(?: cards)? (?:that )?i (?:throw|lay|put|discard|bury|drop)"
+        rf"(?: out| away| aside| down)?|(?:(?:{_I} (?:am|are) )?(?:putting|laying|placing)|(?:(?:{_I}"
         rf"|{_WILL}) )?(?:put|lay"
         rf"|place)) {_INTO}",
         r"(?:please )?(?:give|hand|feed) (?:them|him|her|everyone|everybody)|get(?:ting)? out of (?:it|this|this one"

@@ -193,7 +193,9 @@ def _is_usual(phrase: Phrase, names: tuple[str, ...]) -> bool:
 SIGNS = frozenset("♠♥♦♣★")
 _INDEFINITE = frozenset("un uno ein one".split())
 """Words for one that are also articles: ``un coeur`` is any heart."""
-_TENS = frozenset("twenty thirty forty vingt et trente venti blank two three four five six double little small".split())
+_TENS = frozenset(
+    "twenty thirty forty and vingt et trente venti blank two three four five six double little small".split()
+)
 """Words behind which ``one`` is a number: ``thirty-one``, ``six-one``."""
 _COUNTED = frozenset({("one", "mark")})
 """Phrases that begin with ``one`` as a number."""

@@ -52,7 +52,8 @@ _KINDS = {
     "d": "my our the this a an", "A": "a an my", "D": "my our", "z": "this", "t": "that what which", "I": "it",
     "n": "card tile bid answer choice lead play contribution offering donation sacrifice pick selection decision"
          " verdict reply response throwaway gift start opener",
-    "N": "name behalf", "P": "table trick pile board middle cloth baize felt fray pot ring heap arena mat",
+    "O": "contribution offering donation sacrifice gift response reply decision verdict", "N": "name behalf",
+    "P": "table trick pile board middle cloth baize felt fray pot ring heap arena mat",
     "p": "to on onto upon into", "J": "in", "B": "under beside against by at to", "W": "with", "f": "for from",
     "s": "as", "g": "gets", "S": "see", "T": "time", "e": "consider",
     "E": "played led laid placed submitted entered tabled",
@@ -68,6 +69,8 @@ for _kind, _words in _KINDS.items():
 
 _USUAL = (
     (re.compile(r"\btis\b"), "it is"),
+    (re.compile(r"^you will find (?=(?:my|our) )"), "i play "),
+    (re.compile(r"^(?:it gives me (?:great |much )?pleasure to|i can only)\b"), "i will"),
     (
         re.compile(
             r"^(?:all|the best|the least) (?:that )?(?:i|we) can (?:offer|spare|give|manage|do|muster|add|put|play"
@@ -118,7 +121,7 @@ _FRAMES = (
     rf"{_CARDS}(?:M(?:[rR]|{_PLACE}|p?d?\*)|Yh){_TAIL}",  # the Angel flies down
     rf"{_CARD}l(?:m(?:[rR]|{_PLACE})|G){_TAIL}",  # the Angel shall fly
     rf"(?:[rR]|pdo?P)M{_CARDS}{_TAIL}",  # down flies the Angel
-    rf"Dn{_TAIL}b{_CARDS}{_TAIL}",  # my contribution to this trick is the king of hearts
+    rf"D(?:n|o?O){_TAIL}b?{_CARDS}{_TAIL}",  # my contribution to this trick is the king of hearts
     rf"(?:Ib)?{_CARDS}(?:b?t)i(?:l?v|bV)[rR]?{_TAIL}",  # it is the king of hearts that I wish to contribute
     rf"[It]l?b{_CARDS}fu{_TAIL}",  # that will be the jack of spades from me
     rf"{_CARD}bfd?\*",  # the queen of spades is for the blind
@@ -128,7 +131,7 @@ _FRAMES = (
     rf"e{_CARD}s?E",  # consider the king of hearts played
     rf"ilSD\*m[pd]*(?:\*|o?P){_TAIL}",  # I'd be glad to see my king of hearts go to the centre
 )
-_WRITTEN = rf"{_I}?q?wr?A?o?\*(?:BDN|fu){_TAIL}"
+_WRITTEN = rf"{_I}?q?wr?A?o?\*(?:BDN|fu|sDn){_TAIL}"
 """How a bid is written down: ``y'all can write 31 beside my name``."""
 
 

@@ -94,7 +94,7 @@ def runs_into_more(given: Given) -> bool:
 
 _FEW = re.compile(
     r"(?i)(?:\A|\b(?:my|these|following|all|the|makes|is|are|that's) )(two|three|six)"
-    r"(?= (?:cards|discards|for|to go|are|can|must|may|will|shall|have)\b|\s*[:.!]|\s*\Z)"
+    r"(?= (?:cards|discards|for|to go|are|can|must|may|will|shall|have|i)\b|\s*[:.!]|\s*\Z)"
 )
 
 

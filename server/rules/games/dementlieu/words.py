@@ -11,7 +11,7 @@ WORDS: Words = {
     PASS: (*PASSING, "je passe", "passo"),
     "prise": ("prise", "la prise", "take", "je prends", "prends", "prendo", "presa", "petite", "small",
               "take it", "taking it"),
-    "garde": ("garde", "guard", "la garde", "guardia"),
+    "garde": ("garde", "guard", "guarding", "la garde", "guardia"),
     "garde-sans": ("garde sans", "guard without", "sans", "without", "gardesans", "garde sans chien",
                    "guard without chien", "guard without dog"),
     "garde-contre": ("garde contre", "guard against", "contre", "against", "gardecontre", "garde contre chien",

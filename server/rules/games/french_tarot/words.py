@@ -23,7 +23,7 @@ WORDS: Words = {
     PASS: (*PASSING, "je passe"),
     "small": ("small", "petite", "petit", "prise", "la prise", "je prends", "take", "take it", "taking", "taking it",
               "small x1", "small 1"),
-    "guard": ("guard", "garde", "guard x2", "guard 2"),
+    "guard": ("guard", "garde", "guarding", "guard x2", "guard 2"),
     "guard-without": (
         *_or_of_the_chien("guard without", "garde sans", "without", "sans", "guard sans"),
         "gs", "guard without x4", "guard without 4",
