@@ -40,6 +40,13 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "if they lead hearts play 10H, else 5H, else 2H": "hearts 10, hearts 5, hearts 2",
         "first KS, then QH": "KS, if I do not have KS: QH",
         "first KS. From the third on low": "",
+        "hearts 10. if it's not there, 5": "hearts 10, hearts 5",
+        "5 points: low, more? win": "",
+        "Bruno gets my lowest": "",
+        "hearts led: the 9. If hearts or spades are led, jack of that suit.": "",
+        "hearts 10. If I'm last on hearts K": "",
+        "when I have one heart, low": "",
+        "lay away two clubs and one diamond, the lowest": "",
     },
     "otherwise, where the condition holds and the card has gone": {
         "if partner has it: KH, otherwise 10C": "partner KH, partner ask me, else 10C",

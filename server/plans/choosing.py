@@ -6,7 +6,7 @@ stand in every pattern.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..rules import AnyGame
@@ -41,7 +41,7 @@ Rule = tuple[str, Callable[..., Part | None]]
 PLACES = frozenset(("centre", "cloak", "blind"))
 THEY = "(the opponent|opponent|he|she|they|{seat})"
 HIM = "(the opponent|opponent|he|she|they|him|her|them|{seat})"
-WENT = "(bid|bids|gone|went|go|goes|been|put|plays|played|has gone|has bid)"
+WENT = "(picked|picks|chose|chooses|took|bid|bids|gone|went|go|goes|been|put|plays|played|has gone|has bid)"
 ON = "(on|at|to|for|in)?"
 SPOT = "(place|spot|position|card|one)"
 WHERES = tuple(
@@ -55,6 +55,7 @@ WHERES = tuple(
         (f"{ON} (the {SPOT})? where {THEY} (is|has|did|does|{WENT}) {WENT}? (a card)? (first)?", BESIDE),
         (f"{ON} (the)? same {SPOT} (as|like|with) {HIM} (is|has|did|does|{WENT})? {WENT}?", BESIDE),
         (f"(next to|beside|alongside) {HIM}", BESIDE),
+        (f"{ON} (the)? same {SPOT} (that|where)? {THEY} {WENT} (first)?", BESIDE),
     )
 )
 """Where the opponent has bid, and where not."""
@@ -136,6 +137,10 @@ CONDITIONS: tuple[Rule, ...] = (
         "(it|the bidding) (is led|comes|gets) (to me)? (with|without) (nothing|no|a|any) (has bid|bid|bids|bidding)?",
         _put(bids=NOBODY, _if=True),
     ),
+    (
+        f"(his|her|their|{{seat}}) (first)? (bid|card|one)? (is|was|has)? {WENT}? (first)? {ON} {{token}}",
+        lambda *found: {"facts": (f"theirs {found[-1]}",), "_if": True} if found[-1] in PLACES else None,
+    ),
     ("{inturn}", lambda n: {"_turn": n, "_after": True}),
     (
         "(he|she|they|that one) (has|holds) (a|any|some|one)? (card|something|one|anything)",
@@ -156,6 +161,7 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{DISCARDS} {{picks}} ((that|which) (is|are) not trumps)? {DEST}?", _pick("discard")),
     (f"(put|play|throw|drop|i put) {{picks}} {DEST}", _pick("discard")),
     (f"{{picks}} {DEST}", _pick("discard", _counted=True)),
+    (f"{{picks}} {DEST} , then {{picks}}", lambda *both: _pick("discard")((*both[0], *both[1]))),
     ("{counted}", _pick("discard", _counted=True)),
     (f"(i)? keep {{picks}} {WON}", _pick("keep")),
     (f"(i)? keep {{kept}} {WON}", lambda card: {"does": TOKENS, "tokens": (card,), "phase": "keep"}),
@@ -255,7 +261,7 @@ WORTHS = tuple(
     for pattern, more in (
         ("(that is)? worth (at least)? {number} (or more|or over|or higher)?", 0),
         ("(from|of) {number} (or more|up|upwards|or over|or higher)", 0),
-        ("(that is)? (worth)? (over|above|more than|higher than) {number}", 1),
+        ("(that is)? (worth)? (over|above|more than|higher than) (a|an)? {number}", 1),
     )
 )
 """Cards worth so much or more, and how much more."""
@@ -315,7 +321,9 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         start, every, the = at, False, False
         while text.word(start) in BEFORE_A_PICK:
             every |= text.word(start) in EVERY
-            the |= text.word(start) in ("the", "only") or (not game.trick_game and text.word(start) in ("a", "an"))
+            the |= text.word(start) in ("the", "only") or (
+                not game.trick_game and text.word(start) in ("a", "an", "his", "her")
+            )
             start += 1
         if tuple(text.said[start : start + 3]) == ("only", "one", "of"):
             yield from ((end, (str(Pick(ALL, of, "1")), True)) for end, of in base["suit"](text, start + 3))
@@ -352,7 +360,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
                 if how:
                     yield end, (str(Pick(how, of, n or (REST if plural and not bound else "1"))), bool(n))
                     continue
-                if n and (plural or bound):
+                if n and (plural or bound or n == "1"):
                     yield end, (str(Pick(ALL, of, n)), True)
                     yield from lowest_of(text, end, of, n)
                 elif not n and (plural or every):
@@ -389,6 +397,20 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
         named_so = {end for begun in (at, start) for end, _ in base["card"](text, begun)}
         yield from ((end, (one,)) for end, one in item(text, at) if end not in named_so)
 
+    def so_many(found: Sequence[str]) -> tuple[str, ...]:
+        """“Two clubs and a heart, the lowest”: the lowest of each."""
+        last = Pick.of_token(found[-1]) or Pick("", "", "")
+        each = [Pick.of_token(one) for one in found[:-1]]
+        if (
+            last.of
+            or last.number != "1"
+            or last.how == ALL
+            or not each
+            or not all(one and one.how == ALL for one in each)
+        ):
+            return tuple(found)
+        return tuple(str(Pick(last.how, one.of, one.number)) for one in each if one)
+
     def listed(text: Text, at: int, most: int) -> Iterator[tuple[int, tuple[tuple[str, bool], ...]]]:
         text.step()
         for end, value in cards(text, at):
@@ -405,7 +427,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
     def picks(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         for end, found in listed(text, at, MOST):
             if len(found) > 1 or ":" in found[0][0]:
-                yield end, tuple(dict.fromkeys(one for one, _ in found))
+                yield end, so_many([*dict.fromkeys(one for one, _ in found)])
 
     def counted(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Two cards or more, without a word on what is done with them: these are laid away."""
@@ -417,7 +439,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             if all(told for _, told in found) and any(
                 one and (kept or one.how != HIGH) and one.number not in ("0", "1") for one in described_so
             ):
-                yield end, tuple(one for one, _ in found)
+                yield end, so_many([one for one, _ in found])
 
     def kept(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """One card that is named whole, where cards are kept."""

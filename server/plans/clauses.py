@@ -99,12 +99,12 @@ ELSE = compiled(
     "|if (that fails|none of (that|these|this) (fits|applies)?)|if i have none"
     "|if there (is|are) (none|not|not one|no such card) (there|in the trick)?|if (none|not) in the trick"
     "|if (he|she|they|that one) (has|have) (nothing|none|no card)|(up)? (until|till|to) then"
-    "|before (that|then)|failing that"
+    "|before (that|then)"
     "|(for)? (all)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
     "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?|any (higher|above"
     "|beyond)"
-    "|(dearer|further) than (that|it)|(if)? (less|fewer) (than that)?|no :|anything else and)"
+    "|(dearer|further) than (that|it)|neither (of them|:|,)|(if)? (less|fewer) (than that)?|no :|anything else and)"
 )
 _NONE_THERE = compiled("(and|but)? if (there is|i have)? none (of it|of them)?")
 """“Otherwise”, where no suit is to be followed."""
@@ -146,7 +146,7 @@ _ALSO = compiled(
     "|everywhere|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all"
     " tricks)|(every"
     "|each) (single)? (trick|turn)|all tricks"
-    "|all (the way|along)|throughout|again|too|as well|i (do|will))"
+    "|all (the way|along)|throughout|again|too|as well|(and)? nothing (more|else)|i (do|will))"
 )
 _INSTEAD = compiled("instead (of that)?")
 """Behind what is done in some of the tricks that the line before is about."""
@@ -161,7 +161,9 @@ _ANYWAY = compiled(
 """Behind a bid, or a pass."""
 _EMPHASIS = compiled("(whatever|anyway|either way)")
 """Behind a card at the end of a plan that says of no case when it is meant."""
-_IF_I_MUST = compiled("(if|when) (i (must|have to)|(i am)? (forced|pushed|outbid))")
+_IF_I_MUST = compiled(
+    "(if|when) (i (would)? (must|have to) ((go|bid) (higher|more|up|further|over it))?|(i am)? (forced|pushed|outbid))"
+)
 """Behind a bid: if the one before may not be made."""
 _NEXT = compiled("(next|nexttime|now|first)")
 """Behind one card, which can be played only once."""
@@ -395,7 +397,7 @@ class Reader:
         told = [end for end, _ in self._conditions(begun + 1, True)] if self.text.word(begun) == "if" else []
         for nodes in () if self.game.trick_game else (_NONE_THERE, _NOT_WON, _NO_MATCH):
             for end, _ in matches(self.text, nodes, at):
-                yield self._past(end, (",", ":", "then")), "else"
+                yield self._past(end, (",", ":", "then", "?", "—")), "else"
         for link, nodes in _LINKS:
             for end in sorted({end for end, _ in matches(self.text, nodes, at)})[-1:]:
                 if link == "else" and any(last >= end for last in told):
@@ -451,6 +453,8 @@ class Reader:
             for end, done in self._actions(self._past(start, THEN if told else ())):
                 if told.get("leads"):
                     done = {name: value for name, value in done.items() if name != "_led_or_to_lead"}
+                if "_short" in done and together(told, done) == {**done, **told} and told.keys() & {"winning", "side"}:
+                    done = {name: value for name, value in done.items() if name != "_short"}
                 merged = together(told, done)
                 if merged is not None:
                     headed = merged.get("_headed", ())
@@ -881,7 +885,11 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     """The doubt where a later sentence names another card for what an earlier one is about."""
     told = _conditions_of(clause)
     again = told and clause.part.get("does") == PLAY and "tokens" in clause.part
-    if again and any(_conditions_of(one) == told and one.part.get("does") == PLAY for one in clauses):
+    named = [one.part for one in clauses if again and one.part.get("does") == PLAY]
+    of_suits = told.keys() <= {"led", "follow"} and told.get("follow") != CANNOT
+    suits = {of for one in named if _conditions_of(Clause(one)).keys() == {"led"} for of in one["led"]}
+    same = of_suits and not suits.isdisjoint(clause.part.get("led", ()))
+    if same or any(_conditions_of(Clause(one)) == told for one in named):
         return "The same is planned twice: only the first would act."
     return ""
 
@@ -898,7 +906,8 @@ OF_THE_TRICK = frozenset(
 
 def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
     """Whether a clause behind “and”, with a rank alone, or apart, is about some of the tricks of the one before it."""
-    told, own = _conditions_of(before).keys(), _conditions_of(clause).keys()
+    told = _conditions_of(before).keys()
+    own = {name for name, value in _conditions_of(clause).items() if not (apart and before.part.get(name) == value)}
     alone = any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
     ranks = alone and not told.isdisjoint(("led", "follow"))
     if has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
@@ -936,7 +945,7 @@ def _both_named(before: Clause, clause: Clause) -> bool:
 
 CONDITIONAL = frozenset(WHENS).union(
     "_mine_it _it_taken _he _flip _same _other _denied _not_so _must_trump".split(),
-    "_any_suit _same_who _lacks_it _either _rest_leads".split(),
+    "_any_suit _same_who _lacks_it _either _rest_leads _he_there".split(),
 )
 """The fields and marks of conditions."""
 
@@ -984,6 +993,10 @@ def _who_bid(excepted: Part, token: str) -> Part:
 def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
     """The clause with one more exception, of which it may be said what is done then."""
     told = {name: value for name, value in clause.part.items() if name in WHENS or name == "_either"}
+    if "_he_there" in excepted:
+        places = clause.part.get("_places") or clause.part.get("tokens", ())[-1:]
+        there = tuple(f"{excepted['_he_there']} {one}" for one in places)
+        excepted = {**{name: one for name, one in excepted.items() if name != "_he_there"}, "facts": there}
     if excepted.get("_lacks_it") and done and clause.part.get("does") == PLAY:
         return clause.but(more=(*clause.more, {**told, **done}))
     if excepted.get("_it_taken"):

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec.structs import replace as with_fields
 
 from ..rules import Illegal
+from ..rules.cards import rank
 from ..rules.wording import short
 from .choosing import PLACES
 from .clauses import LASTING, LEADING, Reader, Reading, together
@@ -37,7 +38,7 @@ JOINTS: Mapping[str, str] = {
     "|every time|each time|should|provided|after|if ever|so long as|assuming",
     "until": "until|till|til",
     "unless": "unless|except if|except when|but not if|but not when|except|unless if|save when|save if",
-    "else": "else|otherwise|if not|or else|failing that|the rest|rest|for the rest|on the rest|if that fails"
+    "else": "else|otherwise|if not|or else|the rest|rest|for the rest|on the rest|if that fails"
     "|any other case|in other cases|other times|at other times|before that|until then|till then|everything else"
     "|anything else|on anything else|on everything else|when not|any other way|other than that"
     "|if that is impossible|if that is not allowed|if i have been there|if i was there|if i was on it"
@@ -135,6 +136,13 @@ class State:
     @property
     def key(self) -> str:
         return repr((self.clauses, self.when, self.does, self.behind, self.besides, self.link, self.pending, self.head))
+
+
+def _lacks(state: State, told: Part) -> bool:
+    """Whether “no ten” is said behind what is done with a ten."""
+    before = state.does or (state.clauses[-1].part if state.clauses else {})
+    ranks = {one.strip(RANK_ALONE) if one[0] == RANK_ALONE else rank(one) for one in before.get("tokens", ("",)) if one}
+    return told.keys() == {"unlies"} and before.get("does") == PLAY and {*map(rank, told["unlies"])} == ranks
 
 
 class Composer(Guesser):
@@ -441,6 +449,8 @@ class Composer(Guesser):
         if state.pending == "if":
             base = replace(base, asked=True)
         told = self._in_full(state, piece.part)
+        if told is not None and unsaid and _lacks(state, told):
+            told = {"_lacks_it": True}
         if told is not None and "_held_or_wins" in told:
             told = {"_held": True} if state.does is None else {"_wins": True}
         if told is None:

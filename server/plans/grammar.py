@@ -55,6 +55,8 @@ RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
 THERE = "there"
 """Of a card of which is said that it is not there: the one to be played, if the line tells of no other."""
+FAILING = "failing"
+"""Of a card: if it may not be played; of anything else, otherwise."""
 IT = f"{RANK_ALONE}it"
 """Stands for the card that the condition names: “if I have the king, play it”."""
 THE = "(the|my|a|an|any|that|your)?"
@@ -348,6 +350,14 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (f"{{who}} {PLAYED} {{inwhole}} (down|out)? {SO_FAR}", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
     (
+        f"(he|she|they|opponent|{{seat}}) (is|was|has|did|does)? {choosing.WENT}? (there|on it) (first)?",
+        lambda *_: {"_he_there": "theirs"},
+    ),
+    (
+        f"(he|she|they|opponent|{{seat}}) (is|was|has|did|does) not {choosing.WENT}? (there|on it)",
+        lambda *_: {"_he_there": "not-theirs"},
+    ),
+    (
         f"{{who}} {PLAYED} the {{rank}} {SO_FAR}",
         lambda who, rank: {"lies": (RANK_ALONE + rank,), "laid_by": (who,), "_stops": True},
     ),
@@ -379,11 +389,12 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
     (
-        "(it|that|this) ((does|will|would) not (win|take|beat it)|is not (enough|high enough)) (it|the trick)?",
+        "(it|that|this) ((does|will|would) not (win|take|beat it|go over)|is not (enough|high enough)) (it|the trick)?",
         _put(_same=CANNOT, _loses=True),
     ),
     (
-        "(the|my)? {called} ((does|will|would) not (win|take|beat it)|is not (enough|high enough)) (it|the trick)?",
+        "(the|my)? {called} ((does|will|would) not (win|take|beat it|go over)|is not (enough|high enough)) (it"
+        "|the trick)?",
         lambda card: {"_same": CANNOT, "_loses": card},
     ),
     ("(nothing|none|no card) (i have)? (wins|takes it|beats it|does|will do)", _put(can=CANNOT, _none_wins=True)),
@@ -460,7 +471,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("there is no {card} in the trick", _that("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("unlies", _so_far=True)),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("ungone", _so_far=True)),
-    ("(there is)? (no|without|without a|without any|not a) {kind} (in the trick|there|in)?", _those("unlies")),
+    (
+        "(there is)? (no|without|without a|without any|not a) {kind} ((or|nor|and no) {kind})? (in the trick"
+        "|there|in)?",
+        lambda *kinds: {"unlies": tuple(card for kind in kinds for card in kind)},
+    ),
     ("(the)? {called} is (already)? in", _that("lies", _stops=True)),
     ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
     (
@@ -472,7 +487,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
     ("i (have|hold) (the)? {held}", _that("mine")),
     ("i (do not|no longer) (have|hold) (the)? {called}", _that("unmine")),
-    ("(the)? {card} is not (mine|left|there)", _that("unmine")),
+    ("(the)? {card} is not (mine|left)", _that("unmine")),
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True)),
     ("i have {many} (cards of|of)? {suit}", lambda many, of: {"holds": (f"{of}:{many}",)}),
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
@@ -490,7 +505,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     # bids
     ("there (is|was)? (nothing|none|no bid|no bids) (yet|before me|so far)?", _put(bids=NOBODY)),
-    ("nothing (has|is|was) (has bid|bid|said|called)?", _put(bids=NOBODY)),
+    ("nothing ((has|is|was) (has bid|bid|said|called)?|has bid|bid|said)", _put(bids=NOBODY)),
+    (
+        "(only|just|nothing but) (a|an)? {token} (has|is|was)? (has bid|bid|said|called)",
+        lambda token: {"taken": token, "_next": token},
+    ),
     ("there (is|was)? (a|an)? {token} (before me)?", _those("_taken")),
     ("nobody (has|have)? (bid|bids) (more|higher)", _put(unbeaten=True)),
     ("(nobody|none) (else)? (has|have|is)? (bid|bids|spoken|opened|in) (anything)? (before me)?", _put(bids=NOBODY)),
@@ -599,6 +618,7 @@ CONDITIONS: tuple[Rule, ...] = (
         "(on|to|under|upon) (a|an|any|the|every|each)? {suits} (lead|leads|trick|tricks|round|rounds|is led)?",
         _those("led", _after=True),
     ),
+    ("failing that", _put(_lacks_it=FAILING, _opens=True)),
     # who leads, and who is winning
     (
         "(pull|draw|cash|run|exit|exit with|get off lead with|get out with|attack|attack with|switch to|continue with"
@@ -699,7 +719,7 @@ LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|(do not|neve
 TOPS = "(at most|at the (very)? (most|outside)|max|maximum|tops|is (my|the) limit|and no (more|further))"
 ONE_STEP = "(by)? (one|a) (step|notch|point|bid)? (more|higher|over|above|up|better|beyond|on|further)"
 OVER_THEM = (
-    f"({ONE_STEP} (over|than|above|on)?|raise|overbid|outbid|beat) (the others|them|they|everybody|(whatever"
+    f"({ONE_STEP} (over|than|above|on)?|raise|overbid|outbid) (the others|them|they|everybody|(whatever"
     f"|whoever|what"
     "|any) (they|somebody|the others)? (bid|bids|say|says|is bid|has bid))"
 )
@@ -971,6 +991,7 @@ ACTIONS: tuple[Rule, ...] = (
     ("(fatten|smear|feed|grease) {whom} (trick|tricks)?", lambda who: {**winning(who), "does": RICHEST}),
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
     (f"{GIVES} {THE} (fewest|(fewest|least|lowest) points)", _put(does=POOREST)),
+    ("{whom} gets {act}", lambda who, part: {**winning(who), **part, "_short": True}),
     (f"{GIVE} (my)? {{whom}} {{act}}", lambda who, part: {**winning(who), **part}),
     # with a card
     (
@@ -1033,6 +1054,11 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{BIDS} {{token}} ({ONE_MORE})? {TOPS}", _up_to),
     (f"{{token}} ({ONE_MORE})? {TOPS}", _limited),
     (f"{BIDS}? {OVER_THEM}", _put(does=TOKENS, _to="", bids=SOMEBODY, _over_them=True)),
+    (
+        f"{BIDS}? ({ONE_STEP} (over|than|above|on)?|raise|overbid|outbid) {{whom}} (by one)?"
+        f" (,)? (but)? ({AS_FAR_AS}|to|{LIMIT}|{UNLESS_OVER}) (a|an)? {{token}} {TOPS}?",
+        lambda who, token: {**_up_to(token), "bid_by": (who,), "_over_whom": True},
+    ),
     *(
         (
             f"{BIDS}? {over} (if (somebody|they) (has bid|bid|bids|has|does|did))? (,)? (but)?"

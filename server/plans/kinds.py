@@ -243,6 +243,8 @@ def _counted(game: AnyGame, found: Values) -> Part | None:
 
 def _so_many(game: AnyGame, found: Values) -> Part | None:
     n, of = int(found["number"][0]), found["suit"][0][0]
+    if n == 1 and found.keys().isdisjoint(("more", "less")):
+        return None  # “when I have one trump”: or more?
     most = 99 if "more" in found else n
     return {"holds": (f"{of}:{0 if 'less' in found else n}:{most}",)}
 

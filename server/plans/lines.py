@@ -15,7 +15,7 @@ from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from . import choosing
 from .asking import Core, phases
-from .grammar import IT, RANK_ALONE, THERE, Part
+from .grammar import FAILING, IT, RANK_ALONE, THERE, Part
 from .language import (
     AFTER,
     ALL,
@@ -158,6 +158,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         else clause
         for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
     ]
+    if any(one.part.get("_to") == "" and after.part.get("_to") for one, after in pairwise(clauses)):
+        raise Illegal("Up to which bid, and when, could not be told.")
     clauses = [_of_the_suit_below(game, *both) for both in zip(clauses, (*clauses[1:], None), strict=True)]
     clauses = _following_suit(list(_each_way(list(_of_one_suit(clauses)))))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
@@ -221,6 +223,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = clause.but(part={name: told for name, told in clause.part.items() if name != "_has_it"})
         if "_from_then" in clause.part:
             clause = _from_then(clause, lines)
+        named = clause.part.get("does") == PLAY or "of" in clause.part
+        if clause.part.get("_lacks_it") == FAILING and lines and not (named and lines[-1].does == PLAY):
+            clause = clause.but(
+                part={name: told for name, told in clause.part.items() if name != "_lacks_it"}, link="else"
+            )
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
             if len(each_suit) > 1 and clause.part.get("led") == lines[-1].led:
@@ -496,6 +503,7 @@ DOUBTFUL: Mapping[str, str] = {
     "_rank": "Which card is meant was not said in full.",
     "_led_or_to_lead": "Whether the suit is led, or to be led, could not be told.",
     "_has_it": "Whether that suit is led then was not said.",
+    "_over_whom": "Whether to go over others who bid later, too, was not said.",
     "_soon": "Whether that is meant for the next card alone was not said.",
     "_by": "Of a card only whether it lies there can be told, not by whom.",
     "_short": "Whether that is meant of tricks which they are winning was not said.",
@@ -1057,6 +1065,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["led_by"] = whose
     if said.pop("_theirs", False) and before and before[-1].led_by:
         said["led_by"] = (said.pop("side"),)
+    if fact := said.pop("_he_there", ""):
+        put = before[-1].tokens[-1:] if before else ()
+        if not choosing.PLACES.issuperset(put or ("",)):
+            raise Illegal("Where that is could not be told.")
+        said["facts"] = (*said.get("facts", ()), f"{fact} {put[0]}")
     if said.pop("_not_gone", False):
         if not before or not before[-1].gone:
             raise Illegal("What is not so could not be told.")
@@ -1141,7 +1154,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             if card_of(game, each, _ranks_alone(said)[0])
         ]
     line = _line(game, said, of)
-    return [*asked, *(_one_by_one(game, line) if said.get("_in_turn") else [line])]
+    return [*asked, *(_one_by_one(game, line) if said.get("_in_turn") and not line.phase else [line])]
 
 
 def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:
@@ -1280,7 +1293,11 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     if said.get("_else") and said.get("bids") == SOMEBODY:
         del said["bids"]
     told = {name: value for name, value in said.items() if name in WHENS}
-    if said.keys() - told.keys() - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_from_where"}:
+    if (
+        said.keys()
+        - told.keys()
+        - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_over_whom", "_from_where"}
+    ):
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
     up_to = bids[said.get("bids") == SOMEBODY : bids.index(highest) + 1 if highest else None]
@@ -1311,7 +1328,7 @@ def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
         return
     if not field or getattr(last, field) == can:
         raise Illegal("What “if I can” is about could not be told: say “if I can win” or “if I can follow”.")
-    said[field] = can
+    said.update({**(_conditions(last) if can == CANNOT else {}), **said, field: can})
 
 
 def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
@@ -1531,6 +1548,8 @@ def _within(line: PlanLine, other: PlanLine) -> bool:
     """Whether the conditions of a line hold only where those of the other do."""
     mine, theirs = asdict(line), asdict(other)
     mine["follows"] = line.on_what_lies
+    if line.counts[:1] == ">" and int(line.counts[1:]) + 1 >= other.points:
+        theirs["points"] = 0  # “more than 8” is 5 or more
     for name in WHENS:
         wanted, has = theirs[name], mine[name]
         if not wanted:

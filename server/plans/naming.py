@@ -29,7 +29,8 @@ EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 LED = "?led"
 """In place of a suit: the one that is led."""
 MAY = (
-    "(that)? (of what (i may play|i may|i can play)|i may play|i can play|i may|i can|possible|lawful|legal|available"
+    "(that|which)? (of what (i may play|i may|i can play)|i may play|i can play|i may|i can|possible|lawful|legal"
+    "|available"
     "|i must)"
 )
 HAVE = "((that)? (i have|i hold|i got|i have got|left)|of (the|my) (two|three|rest|ones))"
@@ -37,7 +38,9 @@ WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there
 WINS = (
     f"((that|which|who|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
     f" {WITH_IT}"
-    "|that is enough|that is winning|winner)"
+    "|over (it|that|him|her|them|what is (there|in the trick)|whatever is (there|in the trick))|that is enough"
+    "|that is winning"
+    "|winner)"
 )
 LOSES = (
     "((that|which) ((will)? (lose|loses)|(does|can|will|would) not (win|take|beat)|(stays|goes|is) (under|below))"
@@ -95,6 +98,7 @@ def described(game: AnyGame) -> Hole:
     def hows(text: Text, at: int) -> tuple[int, str]:
         some = text.word(at) in ("something", "anything")
         start = at + (some or text.word(at) in _ARTICLES)
+        start += text.word(at) == "any" and text.word(start) == "other"
         end = start
         if (some or text.word(at) in ("a", "an", "any")) and text.word(start).endswith("er"):
             return start, ""  # higher than what lies there, not than the other cards

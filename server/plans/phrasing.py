@@ -53,10 +53,12 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
     for pattern, full in (
         (r"’", "'"),
         # up to which bid
-        (r"\s*[.;,]\s*(?:(?:but|and|i|then)\s+)*(?:stop(?:ping)?|quit|end)\s+(?:at|after|on)\s+(?=\w)", ", max "),
-        (r"\s*[.;]\s*(?=(?:max(?:imum)?|at\s+most|not?\s+(?:over|above|past|beyond|(?:more|higher)\s+than)|never\s+(?:over|above"
-         r"|past|beyond)|up\s+to)\s+\d\d\b)", ", "),
-        (r"(?<=[.;,])\s*(?:anything\s+)?(?:more|higher)\s*\?", " anything more than that:"),
+        (r"\s*[.;,]\s*(?:(?:but|and|i|then)\s+)*(?:stop(?:ping)?|quit"
+         r"|end)\s+at\s+(?=\w+(?:[\s-]\w+)?\s*(?:[.;,\n]|$))", ", max "),
+        (r"\s*[.;]\s*(?=(?:max(?:imum)?|at\s+most|not?\s+(?:over|above|past|beyond|(?:more|higher)\s+than)"
+         r"|never\s+(?:over|above|past|beyond)|up\s+to)\s+\d\d\b)", ", "),
+        (r"(?<=[.;,])\s*(?:anything\s+)?(?:more|higher)\s*\?(?=\s*(?:then\s+)?(?:pass|out|no|I)\b)",
+         " anything more than that:"),
         # questions, and “should”, are conditions
         (r"(?:^|(?<=[.;,:\n]))\s*is\s+((?:the|my)\s+(?:centre|middle|cloak|blind))\s+([^?.;,\n]+?)\s*\?",
          r" if \1 is \2,"),
@@ -91,10 +93,14 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(have|had|should)\s+i\s+(?=(?:not|no|none|the|an?|any|one)\b)(?![^.;:\n]*\?)", r"if I \1 "),
         (r"(?:^|(?<=[.;,:\n?]))\s*got\s+(?=(?:the\s+|an?\s+|any\s+|some\s+)?\w+(?:\s+of\s+\w+)?\s*[:?])",
          " if I have "),
-        (r"(?:,\s*)?\b(?:guys|dear|folks|lads|ladies|gents|chaps|gang|y'all|darling|love)(?=\s*(?:[.,;!?\n]|$))", ""),
+        (r"(?:,\s*)?\b(?:guys|dear|folks|y'all|darling|love)(?=\s*(?:[.,;!?\n]|$))", ""),
         (r"\bfirst\s+(?:choice|preference)\s*[:,]?\s+(?:is\s+)?(?=\w)", ""),
         (r"\s*[,;.]\s*(?:and\s+)?(?:my\s+)?(?:second|third|next|last)\s+(?:choice|preference|best)\s*[:,]?\s+(?:is\s+)?(?=\w)",
          ", else "),
+        (r"(?<=[,;.])\s*before\s+it\b(?!\s+(?:gets|comes|is|reaches|was))", " before that"),
+        (r"\s*[.;,]\s*(?:if\s+)?(?:(?:there|they)\s+(?:are\s+not|aren't|is\s+not|isn't)|not)\s+(?:enough|\w+)(?:\s+of\s+"
+         r"(?:them|those))?\s*[?,:]\s*(?:then\s+)?(?:fill|make)\s+(?:it\s+|them\s+|up\s+|the\s+number\s+|the\s+rest\s+)*(?:with|from)"
+         r"\b", ", then"),
         # one trick after the other
         (rf"^\s*{_ON}(?:this|(?:the\s+)?next)\s+(?:trick|one|time|round)\s*[:,]?\s+([^.;:,\n]+?)\s*[,.;]\s*(?:and\s+)?{_ON}(?:the\s+)?"
          r"(?:next(?:\s+(?:trick|one|time|round))?|(?:one|trick)\s+after(?:\s+that)?)\s*[:,]?\s+(?=\w)",
@@ -212,7 +218,7 @@ def opened(text: str) -> str:
 
 
 WHATEVER = "(whatever|whichever|what|(the)? (one|card) (that|which))"
-IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible|(i|you) (am|are) allowed|(i|you) may)"
+IT_GOES = "(it (goes|gets)|(i|you) can (go)?|possible|(i|you) (am|are) allowed|(i|you) (may|have))"
 _SAME: Mapping[str, str] = {
     # what I have, and who
     "there is": "there (has|have|is) been",
@@ -231,10 +237,11 @@ _SAME: Mapping[str, str] = {
     "all three": "all three (of them|others)|the other three|all (the)? other three",
     "all two": "the other two|all (the)? other two|both (of them|others)",
     "taker": "declarer|(the)? bidder|whoever took it",
-    "opponent": "enemy|rival|other (team|side)",
+    "opponent": "(anyone|anybody|someone|somebody|everyone) (but|except|other than) (my)? partner|enemy|rival"
+    "|other (team|side)",
     "opponents": "enemies|rivals|foes|the other (pair|team|side)",
     "partner": "companion|mate|pal|pard|pardner|teammate|ally|friend",
-    "somebody on my side": "one of (us|our side|my side)",
+    "somebody on my side": "one of (us|our side|my side|the (two|three) of us)",
     "i": "you",
     "my": "your",
     "i am": "i are",
@@ -251,8 +258,8 @@ _SAME: Mapping[str, str] = {
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "not": "no longer|not any longer",
     "can not": "no longer can|no longer able to|no way (to|of)|"
-    "(am|is)? (unable|not able) to|could not|can no (more|longer)",
-    "can": "could|can (possibly|legally)|am (able|allowed) to",
+    "(am|is)? (unable|not able) (to)?|could not|can no (more|longer)",
+    "can": "could|can (possibly|legally)|(am)? (able|allowed) to",
     "i am last": "i (come|sit|go) last|i am (last|the last) (man|one|card|player)|i am last in turn|i am playing last"
     "|i am fourth and last|i am (the)? last (in|of) (hand|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me"
     "|there is nobody (after|behind) me",
@@ -282,7 +289,7 @@ _SAME: Mapping[str, str] = {
     "they is winning": "them is winning|them winning|(one|either|any) of them (is winning|is ahead|has it|wins)",
     "i lead": "i am (leading|the one leading|the one to lead|the one who leads|the one starting|opening|starting)"
     "|the lead is (mine|with me|down to me)|it (falls|comes|fall|come) to me to (lead|open|start)"
-    "|it is my turn to (open|lead|start)|"
+    "|(it is)? my turn to (open|lead|start)|"
     "(it is)? up to me to (lead|open|start)|i am (the leader|to (start|open)|first to (play|go))"
     "|the lead is (mine|with me)|it falls to me to lead|i am (the one|due|next) to (lead|open|start)|it is (me"
     "|mine|my turn) to (lead|open|start)"
@@ -300,7 +307,7 @@ _SAME: Mapping[str, str] = {
     "has trumped": "(ruffs|cuts) (in|it)?|(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)"
     "|(has|is) cut"
     "|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
-    "falls": "(comes|come) down|(turns|turn) up",
+    "falls": "(comes|come) down|(turns|turn) up|(is|has|have|was) been (put|laid) (in|on|down)",
     "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)"
     "|a trump is (in|in it|there|on it|in there|on the table)|a trump (has been played|was played) (to|on) it",
     "nobody has trumped": "it (is|was) (untrumped|not trumped|not ruffed|unruffed)",
@@ -331,7 +338,7 @@ _SAME: Mapping[str, str] = {
     "|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best|highest) card (so"
     " far)?",
     "has gone": "has been used|is (history|history already)|has been and gone|"
-    "fell|(is|has) out of the way|(is|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
+    "fell|(is|has) out of the way|(is|are|have been|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen"
     " off)"
     "|(is|was|have|been and) gone|went|has (been played|been seen|fallen|appeared|come out|come down|shown up)"
     "|was (played|seen)|came (out|down)",
@@ -410,11 +417,13 @@ _SAME: Mapping[str, str] = {
     "|(very|absolute)? (highest|biggest|strongest)|highest (possible|available)",
     "card": "tile|domino|bone",
     "suit": "color|colour",
+    "suits": "colors|colours",
+    "matto": "il matto",
     "from the top": "(the)? (highest|biggest) to (the)? (lowest|smallest)|(the)? (highest|biggest) (one)? down|(all"
     " the way)? down from the top|all the way down"
     "|downwards|high to low|top down|off the top"
     "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
-    "from the bottom": "(all the way)? up from the bottom|upwards|low to high|bottom up"
+    "from the bottom": "from below|(all the way)? up from the bottom|upwards|low to high|bottom up"
     "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
     "fewest points": "(the)? (card|one|tile) (that|which) (counts|is worth|carries|scores) (the)? (least"
     "|fewest) (points)?|(the)? (card|one|tile) (worth|with) (the)? (least|fewest|lowest) (points|count|value)?|(worth"
@@ -482,6 +491,7 @@ _SAME: Mapping[str, str] = {
     " (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see)"
     " (at)?"
     " (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
+    "failing that": "failing (which|this|it)|or failing (that|which)|if that fails",
     "else ask me": "(the)? rest (tomorrow|later|tonight|in the morning)|do not (do|play) anything (else)? (till then"
     "|until then|before that|otherwise)|ask (me)?"
     " about (everything|anything|all) else|ask (me)? about (the rest|the others)"
@@ -491,12 +501,12 @@ _SAME: Mapping[str, str] = {
     "|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else": "(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any"
-    "|every|all) other (seat|seats|position|positions|place|places|situation|situations)|failing (which|this)|(in"
+    "|every|all) other (seat|seats|position|positions|place|places|situation|situations)|(in"
     "|with|on)? all the rest|when (it|that) is not the case|all other times|"
     "alternatively|(everything|anything|all) before (it|that|then)|neither (of them|is possible)|(over|against"
     "|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak"
-    "|blind) (is)? (anything|something) else|or (otherwise"
-    "|failing that)|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time"
+    "|blind) (is)? (anything|something) else|or otherwise|(if)? no luck|(all (the)?)? others (,|:)|the rest of"
+    " (the time"
     "|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything|all) (else|other than that"
     "|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (way|event|events|case|cases|trick"
     "|tricks|round|rounds"
@@ -525,6 +535,7 @@ _SPELT = {
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
     "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
+    "em": ("them",), "atout": ("trumps",), "atouts": ("trumps",),
     "sticks": ("batons",), "staves": ("batons",), "wands": ("batons",),
     "shes": ("she", "is"), "hes": ("he", "is"), "theyre": ("they", "are"), "weve": ("we", "have"), "lo": ("low",),
     "hts": ("hearts",), "hrts": ("hearts",), "spds": ("spades",), "spd": ("spades",), "dia": ("diamonds",),

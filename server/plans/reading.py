@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
+from ..rules.cards import rank
 from ..rules.wording import plain, short
 from .choosing import unknown
 from .clauses import IN_TURN, RUN_ON, Reader, Reading
@@ -199,7 +200,7 @@ def _readings(
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
     typed, (text, unused) = text, apart(known, text)
-    text = _introduced(known, text, names)
+    text = _introduced(known, _APPOSED.sub(lambda found: _in_full(known, found), text), names)
     text, reasons = without_reasons(text, names.values())
     unused = (*reasons, *unused)
     text = _suits_in_full(game, text, names)
@@ -253,6 +254,8 @@ def _readings(
     sure = _of_one_ask([reading for reading in _apart(readings) if not reading.doubt]) or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
+    if sure and len({_in_one(one.plan) for one in sure}) == 1:
+        sure = sure[:1]
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
@@ -322,6 +325,18 @@ def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
     if len(letters) < 2 or not letters <= game.suits.keys() or letters <= seats:
         return text
     return _LETTERS.sub(lambda found: f"{game.suits[found[1].upper()][0]}: ", text)
+
+
+_APPOSED = re.compile(r"\b((?:(?:the|my)\s+)?(?:called\s+)?(\w+))\s*\(([^()]{1,20})\)")
+"""A card, and in brackets the same."""
+
+
+def _in_full(known: Vocabulary, found: re.Match[str]) -> str:
+    """A card in full, in place of one that is named in part with the whole name in brackets behind it."""
+    inner = [one.value for one in known.get(signs(found[3]), ()) if one.kind == CARD]
+    named = {one.value for one in known.get(signs(found[2]), ())}
+    same = [one for one in inner if {one, rank(one)} & named]
+    return same[0] if len(same) == 1 else found[0]
 
 
 def _elsewhere(found: re.Match[str]) -> str:

@@ -214,6 +214,8 @@ def _of_card(token: str, ways: tuple[str, ...], suits: frozenset[str]) -> Iterat
         said = _without_article(signs(way))
         if (len(said) == 1 and (said[0] in NO_CODE or said[0].isdigit())) or said[1:] == ("t",):
             continue  # in “hearts 5 T1” the 5 is a heart
+        if said[0] == "one" and said[1:2] and said[1] in {*ONE_OF_A_SUIT, "trump"}:
+            continue  # “one diamond” is any
         if "with" in said:
             continue  # “ruff with 12” says when, too
         if (
