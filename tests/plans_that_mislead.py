@@ -34,6 +34,54 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "king of hearts if last, else 20 if second, else the 5": "",
         "king of hearts if I'm last, otherwise the king of spades, else the 5": "",
     },
+    "a rank alone, and the card that has gone": {
+        "if the king of hearts has gone play the 10": "hearts and if KH has gone: 10",
+        "the 10 once the queen of clubs is out": "clubs and if QC has gone: 10",
+        "if the king of hearts hasn't gone the 5": "hearts and if KH has not gone: 5",
+        "low until the king of clubs is out, then the queen": (
+            "clubs and if KC has gone: Q, if KC has gone: ask me, else low"
+        ),
+        "if the kings of hearts and clubs have gone the 10": "",
+    },
+    "a card, if it will win": {
+        "king of hearts if it's going to win, otherwise the 9": "win with KH, hearts 9",
+        "king of hearts if it is sure to hold, else low": "win with KH, else low",
+        "the 14 of trumps if it's good enough, else low": "win with T14, else low",
+        "lead the king of spades, if it's good the queen": "lead KS, lead if KS held: QS",
+        "high if my partner is going to win, else low": "",
+        "king of hearts if it's a good idea, else low": "",
+        "king of hearts if it's good for us, else low": "",
+    },
+    "how many from the top": {
+        "follow suit with the second highest": "if I can follow: second highest of the suit led",
+        "follow with my second lowest": "if I can follow: second lowest of the suit led",
+        "follow with the second": "",
+    },
+    "what is corrected": {
+        "hearts: 10. Clubs: 5, I mean clubs: 7": "",
+        "hearts: 10; clubs: 5; sorry, clubs: 7": "",
+        "low. Oh sorry, high": "",
+        "I mean the king of hearts": "KH",
+        "guard, I mean it": "guard",
+    },
+    "who gets what": {
+        "give D everything I've got, give C nothing": "Dmitri the most points, Chiara the fewest points",
+        "everything to the taker": "if the taker is winning: the most points",
+        "give him everything": "",
+        "play everything I have": "",
+        "don't waste anything good": "",
+    },
+    "whatever others do": {
+        "whatever they say I pass": "pass",
+        "no matter what they do, guard": "guard",
+        "whatever they lead I pass": "",
+        "straight to guard": "guard",
+        "if it is neither, pass": "",
+        "if I'm first: lowest club. If I'm last: win": "lead low clubs, if I play last: win",
+        "last: win, in between: low": (
+            "if I play last: win, if not leading and if the player after me has yet to play: low"
+        ),
+    },
     "what is not so of the line before": {
         "hearts: KH if the queen is in the trick; if it isn't there, the 2": "",
         "follow low, no clubs: smallest trump, no trumps either: lowest": "",

@@ -196,6 +196,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     # what is led
     ("(is led|led|asked|is played) (is)? {suits}", _those("led")),
     ("(whatever|anything|everything|any suit|every suit|all suits|any)", _put(_any_suit=True)),
+    ("(a|any|some) (suit|card) (is led|led)", _put(_any_suit=True)),
     ("(that|it|those|they|this) (is led|led|is what (is led|they lead)|is the suit (led)?)", _put(_its_suit_led=True)),
     ("(it|it is) (a|an)? {suits} (led|is led|lead)?", _those("led")),
     ("(the (lead|suit|card|suit led|led suit)|what is led) is (a|an)? {suits}", _those("led")),
@@ -731,6 +732,8 @@ OVER_THAT = (
 )
 UNLESS_OVER = "unless (it|that) (goes|takes me|gets|is|comes to) (over|above|past|beyond|higher than|more than)"
 GIVE = "(give|feed|play|put|throw)"
+ALL_OF_IT = "(everything|all the points|all my points|as much as|as many points as) (i have|i can|possible|i may play)?"
+NONE_OF_IT = "(nothing|as little as (i can|possible)|as few points as (i can|possible))"
 GIVES = f"({PLAYS}|{GIVE} (partner|him|her|them))"
 AWAY = "(in|into|to|out|out to|away|away to) (the)? (monte|chien|dog|discard|scart|scarto)?"
 
@@ -893,9 +896,13 @@ ACTIONS: tuple[Rule, ...] = (
     ("(do not bother (with it)?|(try to)? lose (it|the trick|every trick)?)", _put(does=LOWEST)),
     ("leave it (to|with|for) (him|her|them|{whom})", _put(does=PASS, _leaves=True)),
     (
-        "(do not|never) (waste|spend|throw|give) (anything|anything good|good cards|points) (on (it|that|him|her"
-        "|them))?",
+        "(do not|never) (waste|spend|throw|give) (anything|points) (on (it|that|him|her|them))?",
         _put(does=LOWEST, _aim=True),
+    ),
+    (
+        "(do not|never) (waste|spend|throw|give) (anything|something)? (good|good cards|a good card) (on (it|that|him"
+        "|her|them))?",
+        _put(does=LOWEST, _forbids=True),
     ),
     (
         "(not|do not|never|avoid|avoid to|try not to) (win|take|winning|taking)"
@@ -992,6 +999,12 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{GIVES} as few (points)? as (possible|i can|you can|i may play)", _put(does=POOREST)),
     (f"{GIVES} {THE} (fewest|(fewest|least|lowest) points)", _put(does=POOREST)),
     ("{whom} gets {act}", lambda who, part: {**winning(who), **part, "_short": True}),
+    (f"{GIVE} (my)? {{whom}} {ALL_OF_IT}", lambda who: {**winning(who), "does": RICHEST}),
+    (f"{ALL_OF_IT} to (my)? {{whom}}", lambda who: {**winning(who), "does": RICHEST}),
+    (f"(my)? {{whom}} (gets|get|can have) {ALL_OF_IT}", lambda who: {**winning(who), "does": RICHEST}),
+    (f"{GIVE} (my)? {{whom}} {NONE_OF_IT}", lambda who: {**winning(who), "does": POOREST}),
+    (f"{NONE_OF_IT} to (my)? {{whom}}", lambda who: {**winning(who), "does": POOREST}),
+    (f"(my)? {{whom}} (gets|get|can have) {NONE_OF_IT}", lambda who: {**winning(who), "does": POOREST}),
     (f"{GIVE} (my)? {{whom}} {{act}}", lambda who, part: {**winning(who), **part}),
     # with a card
     (

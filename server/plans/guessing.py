@@ -269,6 +269,11 @@ _CORRECTED = re.compile(
     re.I,
 )
 """Behind these words stands what is meant instead of what stands before them."""
+CORRECTION = re.compile(rf"[.,;:!?…–—-]\s*(?:(?:oh|er|um|no|oops|ah)\b[\s,]*)?{_CORRECTED.pattern}(?=\w)", re.I)
+"""Such words, behind a sign and before others."""
+_LINES = re.compile(r"\s*[.;\n]\s*|\s*,\s*(?=[\w' ]+:)")
+_HEAD = re.compile(r"([\w' ]+?)\s*:")
+"""What stands before a colon: a line that has the same one is corrected alone."""
 _REASON = re.compile(r"(?:^|(?<=[.;\n]))[^.;\n]*?\bso\b(?!\s+(?:that|long|far|much|many|on|low|high|to))[\s,]*", re.I)
 _BECAUSE = re.compile(r"[\s,]*\b(?:because|since\s+i|cos|coz|as\s+i(?:['’]m|\s+am|\s+have|['’]ve))\b[^.;,\n]*", re.I)
 """Reasons, before “so” and behind “because”."""
@@ -292,6 +297,11 @@ def variants(text: str) -> Iterator[tuple[str, str, float]]:
     if corrected:
         last = corrected[-1]
         told = f"What stands before “{last[0].strip(' ,.:;!–—-')}” was left out."
+        *lines, wrong = _LINES.split(text[: last.start()].rstrip(" .,;…–—-"))
+        head = _HEAD.match(text, last.end())
+        if lines and head and (said := _HEAD.match(wrong)) and said[1].lower() == head[1].lower():
+            yield f"{'. '.join(lines)}. {text[last.end() :]}", f"“{short(wrong)}” was left out.", 0.0
+            return
         if text[: last.start()].strip() and (rest := text[last.end() :]).strip(" .!:,"):
             yield rest, told, 0.0
         return

@@ -20,7 +20,7 @@ from .choosing import unknown
 from .clauses import IN_TURN, RUN_ON, Reader, Reading
 from .composing import Composer
 from .examples import may_be
-from .guessing import ASIDE, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
+from .guessing import ASIDE, CORRECTION, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import holes
 from .language import (
     ALWAYS,
@@ -259,6 +259,10 @@ def _readings(
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
+    if sure and CORRECTION.search(text):
+        corrected = _guessed(known, names, reader, text, (), ())
+        if any(one.plan not in [each.plan for each in sure] for one in corrected):
+            return (), corrected, unused, refusal
     doubts = DOUBTS & {*signs(HOPED.sub("", ASIDE.sub("", text)))}
     weak = not readings or readings[0].doubt == RUN_ON
     composed = _composed(known, reader, tokens) if weak and not doubts else []
