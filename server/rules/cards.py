@@ -183,6 +183,8 @@ _NUMBERS_IN_WORDS = tuple(
         strict=True,
     )
 )
+ENGLISH_NUMBERS: Mapping[str, str] = {words[0]: str(n) for n, words in enumerate(_NUMBERS_IN_WORDS, start=1)}
+"""The figures of each number in words that a card can have."""
 _COURT_WORDS = {
     "K": ("king", "k", "roi", "r", "re", "könig", "koenig"),
     "Q": ("queen", "q", "dame", "regina", "reine", "donna", "dama", "königin", "koenigin"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ..cards import ENGLISH_NUMBERS
 from ..engine import Ask
 from ..guessing import deck_of, suited, suits_and_ranks
 from ..text import lines_of
@@ -52,6 +53,12 @@ def _rightly(found: re.Match[str]) -> str:
     return f"{right}-{digit}" if digit else right
 
 
+def _said_once(found: re.Match[str]) -> str:
+    """A rank that is said again in brackets, in figures or in words: ``four (4) of clubs``, ``7 of clubs (seven)``."""
+    said, again = (ENGLISH_NUMBERS.get(word.lower(), word) for word in found.group(1, 3))
+    return found[1] + found[2] if said == again else found[0]
+
+
 _TITLES = {
     "lady": "queen",
     "dame": "queen",
@@ -68,6 +75,7 @@ _KISS = re.compile(
 """A kiss at the end: ``9 of diamonds x``; behind trumps it could be a number."""
 _SHORT_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (_WRONG, _rightly),
+    (re.compile(r"\b([\w-]+)\b((?: of \w+)?) ?\(([\w-]+)\)"), _said_once),
     (re.compile(rf"(?i)\b({'|'.join(_TITLES)})(?= of (?:{_OF_SUIT})\b)"), lambda title: _TITLES[title[1].lower()]),
     (_KISS, ""),
     (re.compile(r"\b([KQJN])\.(?=\s+of\b)"), r"\1"),
