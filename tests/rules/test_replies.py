@@ -79,7 +79,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (CALL, "hearts, please", "KH"), (LEAD, "I'll cover it with the king of hearts", "KH"), (LEAD, "h5", "5H"),
         (SIGNAL, "King of batons, nothing declared", "KB"), (SIGNAL, "KB, and I signal volo", "KB volo"),
         (LEAD, "KH, don't ask why", "KH"),
-        (LEAD, "little trump", "T1"), (POINTS, "a mark", "1m"), (POINTS, "eighty-four", "2m"), (TRUMPS, "trumps are fives", "5"),
+        (LEAD, "the little trump", "T1"), (POINTS, "a mark", "1m"), (POINTS, "eighty-four", "2m"), (TRUMPS, "trumps are fives", "5"),
         (TRUMPS, "my trump is sixes", "6"), (TILE, "the trey-blank", "3-0"), (SIGNAL, "king of batons and I knock", "KB busso"),
         (SIGNAL, "seven of cups without volo", "7C"), (SIGNAL, "the angel", "T20"), (SCARTO, "the world", "T21"),
         (CALL, "king of spades, no slam", "KS"), (CALL, "king of spades and slam", "KS slam"),

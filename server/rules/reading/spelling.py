@@ -78,6 +78,7 @@ _SHORT_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
     (re.compile(r"\b([\w-]+)\b((?: of \w+)?) ?\(([\w-]+)\)"), _said_once),
     (re.compile(rf"(?i)\b({'|'.join(_TITLES)})(?= of (?:{_OF_SUIT})\b)"), lambda title: _TITLES[title[1].lower()]),
     (_KISS, ""),
+    (re.compile(r"(?i)(?<!the )\b(?:an? )?(?=(?:small|little) (?:one|trump)\b)"), "any "),  # “the small trump” is the 1
     (re.compile(r"\b([KQJN])\.(?=\s+of\b)"), r"\1"),
     (re.compile(rf"(?<=\w) o['’]?(?= (?:{_OF_SUIT})\b)"), " of"),  # six o' clubs
     (re.compile(r"(?i)(?<=trump )no\.? ?(?=\d)"), "number "),
