@@ -34,7 +34,16 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "king of hearts if last, else 20 if second, else the 5": "",
         "king of hearts if I'm last, otherwise the king of spades, else the 5": "",
     },
+    "a rank alone, and the card before it": {
+        "2 of clubs, if not the 3, if not lowest": "2C, else 3C, else low",
+        "the 21, otherwise the 20, otherwise low": "T21, else T20, else low",
+        "if partner is winning KH, else the 10": "hearts and partner K, hearts and partner ask me, hearts 10",
+        "hearts: the king, else the 10": "hearts K, hearts 10",
+        "KH or 10C, else the 5": "",
+        "lead KS, else the queen": "",
+    },
     "a rank alone, and the card that has gone": {
+        "king of clubs if the queen's shown up, else low": "if QC has gone: KC, else low",
         "if the king of hearts has gone play the 10": "hearts and if KH has gone: 10",
         "the 10 once the queen of clubs is out": "clubs and if QC has gone: 10",
         "if the king of hearts hasn't gone the 5": "hearts and if KH has not gone: 5",

@@ -266,7 +266,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
             if clause.link == "else" and _ranks_alone(part) and "led" not in part and _of_several(lines):
                 doubt = doubt or WHICH_SUIT
-            part = _of_its_card({"tokens": lines[-1].tokens}, part)
+            suits = _suits(lines[-1].tokens) if lines[-1].does == PLAY and lines[-1].is_bare else set()
+            if clause.link == "else" and len(suits) == 1 and _ranks_alone(part) and part.keys().isdisjoint(WHENS):
+                part = {**part, "of": suits.pop()}  # “the 2 of clubs, if not the 3”
+            else:
+                part = _of_its_card({"tokens": lines[-1].tokens}, part)
             if _ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
         if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):

@@ -163,7 +163,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
         (
             r"(?<=[a-z\d])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
-            r"|bid|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding|negative|positive)\b)",
+            r"|bid|shown|appeared|dropped|fallen|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding|negative|positive)\b)",
             " is",
         ),
         (r"\b(?:is|are)\s+(?:still\s+(?:out|in|around|about)(?:\s+(?:there|play))?|out\s+there"
