@@ -73,7 +73,16 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "I mean the king of hearts": "KH",
         "guard, I mean it": "guard",
     },
+    "what is over what lies there": {
+        "cheapest over what's there, can't? lowest": "win, else low",
+        "trumps: the 14, or as low as possible over what's there": "",
+        "hearts 10 or the cheapest winner": "",
+        "lowest over 10": "",
+    },
     "who gets what": {
+        "Dmitri gets my lowest": "",
+        "partner winning? high. Partner isn't: low": "partner high, if partner is not winning: low",
+        "if Bruno has played: low. If Bruno is not: high": "",
         "give D everything I've got, give C nothing": "Dmitri the most points, Chiara the fewest points",
         "everything to the taker": "if the taker is winning: the most points",
         "give him everything": "",

@@ -22,7 +22,7 @@ from .clauses import LASTING, LEADING, Reader, Reading, together
 from .grammar import RANK_ALONE, Part, ranks_of, winning
 from .guessing import IFS, Guesser, mixed
 from .kinds import LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
-from .language import ASK, OPPONENT, PARTNER, PLAY, TOKENS
+from .language import ASK, OPPONENT, PARTNER, PLAY, TOKENS, WIN
 from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
 from .matching import Text
 from .phrasing import alike
@@ -554,7 +554,7 @@ class Composer(Guesser):
         apart = state.sign or state.pending
         for one in self._closed(base):
             extra = 0.1 if link == "" and state.sign < 2 else 0.0
-            either = link == "else" and piece.part.get("does") in (PLAY, TOKENS)
+            either = link == "else" and piece.part.get("does") in (PLAY, TOKENS, WIN)
             yield replace(
                 one, does=piece.part, link=link, cost=one.cost + extra + (0 if apart else GUESS),
                 guess=one.guess + (not apart) + either,

@@ -338,6 +338,10 @@ BEHIND_IF: tuple[Rule, ...] = (
         "(the|my|a)? {whom} (is|does|has)? not (winning|win|got|taken) (it|the trick)?",
         lambda who: None if who == OPPONENT else {"unside": who},
     ),
+    (
+        "{whom} (is|does) not",
+        lambda who: None if who == OPPONENT else {"unside": who, "_same_who": True, "_stops": True},
+    ),
     ("it is not (ours|our trick|(my)? partner (is|trick)?)", _put(unside=PARTNER)),
     ("(my|a)? partner (has|is)? not (got|taking|have)? (it|the trick) (already|yet)?", _put(unside=PARTNER)),
     (f"(they|somebody else|the others|the others side) {WINNING}", _put(side=OPPONENT)),
@@ -965,7 +969,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     (
         f"{PLAYS} {THE} cheapest (card|one)?"
-        f" (winner|(that|which|to) (can|will)? (wins|win|takes|take|beats|beat) {IT_ALL})?",
+        f" (winner|(that|which|to) (can|will)? (wins|win|takes|take|beats|beat) {IT_ALL}"
+        "|(over|above) (it|that|this|him|her|them|what is there|what is led|the others))?",
         _put(does=WIN),
     ),
     (
