@@ -148,6 +148,8 @@ _ALSO = compiled(
     "|each) (single)? (trick|turn)|all tricks"
     "|all (the way|along)|throughout|again|too|as well|(and)? nothing (more|else)|i (do|will))"
 )
+OF_A_LEAD = frozenset("lead leads led play plays played falls".split())
+"""Of these words, those that are never said of bids."""
 _INSTEAD = compiled("instead (of that)?")
 """Behind what is done in some of the tricks that the line before is about."""
 _AFTERWARDS = compiled(
@@ -421,6 +423,11 @@ class Reader:
         for start, _ in matches(self.text, _EVER, at):
             for end, clause in self._clause(self._past(start, (",", ":")), link):
                 yield end, clause.but(part={**clause.part, "_ever": True}, link=link)
+        anyway = {end for end, _ in matches(self.text, _ALSO, at)} if self.text.word(at) in ("whatever", "no") else ()
+        for start in (end for end in anyway if OF_A_LEAD.isdisjoint(self.text.said[at:end])):
+            for end, clause in self._clause(self._past(start, (",",)), link):
+                if clause.part.get("does") in (PASS, TOKENS) and not _is_conditional(clause.part):
+                    yield end, clause  # “whatever they say, I pass”
         openings: list[tuple[int, Part]] = [(at, {}), *self._conditions(at, False)]
         if self.text.word(at) == "only":
             only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in (*WHENS, "_wins"))]
@@ -548,7 +555,7 @@ class Reader:
         excepting += [(begin, True) for begin, _ in matches(self.text, _UNTIL, self._past(at, (",",)))]
         for begin, lasting in excepting:
             for end, excepted in self._conditions(begin, True):
-                passing = lasting and not {*excepted} <= LASTING | {"_if", "_after"}
+                passing = lasting and not {*excepted} <= LASTING | {"_if", "_after", "_told"}
                 if self.text.word(start) in (".", ";") and "then" not in self.text.said[end : end + 2]:
                     continue
                 if not passing:
@@ -912,6 +919,8 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
     ranks = alone and not told.isdisjoint(("led", "follow"))
     if has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
         return False  # and then the first may not be played
+    if "leads" in told and not own.isdisjoint(AS_IT_LIES):
+        return False  # where I lead nothing lies there yet
     apart = apart or not (
         clause.front or "leads" in told or "_whose" in clause.part
     )  # said behind its action, “the petit if I am last”

@@ -13,6 +13,7 @@ from ..rules import AnyGame
 from ..rules.engine import NONE
 from . import choosing
 from .language import (
+    AFTER,
     ASK,
     CAN,
     CANNOT,
@@ -106,7 +107,8 @@ def _following(does: Mapping[str, str], **marks: Any) -> Callable[[Part], Part |
         how = said.get("_low") or ("of" not in said and {LOWEST: LOW, HIGHEST: HIGH}.get(said.get("does", "")))
         if not how:
             return None
-        return {"does": does[how], **marks, **{name: said[name] for name in ("but",) if name in said}}
+        nth = {"does": how, "nth": said["nth"], "follow": CAN} if "nth" in said else {"does": does[how], **marks}
+        return {**nth, **{name: said[name] for name in ("but",) if name in said}}
 
     return part
 
@@ -239,11 +241,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("{seat} (card|cards) is (winning|best|highest|on top)", _that("winning")),
     ("the lead is (the|my|a)? {whom}", _that("led_by", _stops=True)),
     ("(i not leading|i (am)? not (leading|on lead|in)|not (leading|on lead|in)|i do not lead)", _put(follows=True)),
+    ("(i am)? in between", _put(follows=True, waited=(AFTER,))),
     ("(somebody else|someone else|somebody|others|the others) (leads|lead|starts|opens)", _put(follows=True)),
     ("they (leads|lead|starts|opens|are leading|are on lead)", _put(follows=True, _they_lead=True)),
     ("(i (am)?)? (follow|following)", _put(follows=True, _follows_suit=True)),
     (f"(it is)? {{whom}} (who|that)? {LEADS}", _that("led_by")),
-    (f"somebody ({WINNING}|is|has|does)?", _put(_anyone_else=True, _stops=True)),
+    (f"somebody ({WINNING}|is|has|does|did)?", _put(_anyone_else=True, _stops=True)),
+    ("the others (do|did|have|has)", _put(_anyone_else=True, _stops=True)),
     (f"{{whom}} or {{whom}} {LEADS}", lambda *who: {"led_by": who}),
     (f"somebody on my side {LEADS}", _put(led_by=(PARTNER,))),
     ("(it is|is)? led by {whom}", _that("led_by")),
@@ -323,7 +327,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
     ),
     (
-        "(i have|i got|got) (any|some)? {suit}",
+        "(i have|i got|got) (any|some|a)? {suit}",
         lambda of: None if of == "T" else {"led": (of,), "follow": CAN, "_has_it": True},
     ),
     ("(a|any|some)? {suit} left", lambda of: {"led": (of,), "follow": CAN} if of != "T" else None),
@@ -406,11 +410,18 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can not (overtrump|overruff) (it|that)?", _put(can=CANNOT, _none_wins=True)),
     ("(i)? can (win|take|beat) (it|the trick)? with a (non trump|plain card|plain suit)", _put(can=CAN, _plain=True)),
     ("(i)? can (win|take|beat) (it|the trick)? without (a|any)? (trump|trumps|trumping)", _put(can=CAN, _plain=True)),
-    (f"{ITSELF} (would|will) (win|take) (it|the trick)?", _put(_wins=True)),
-    (f"{ITSELF} (can win|is enough|beats it) (it|the trick)?", _put(_wins=True)),
-    ("(it|that) (wins|takes)", _put(_held_or_wins=True)),
+    (
+        f"{ITSELF} (would|will|is (going|sure|certain|bound|set|about|enough) to) (win|take|beat|hold|be (good|enough"
+        "|best|winning)) (it|the trick)?",
+        _put(_wins=True),
+    ),
+    (
+        f"{ITSELF} (can win|beats it|is (good|high|big|strong)? enough (to win)?) (it|the trick)?",
+        _put(_wins=True),
+    ),
+    ("(it|that) (wins|takes|is good)", _put(_held_or_wins=True)),
     ("(it|that) (wins|takes) (it|the trick)", _put(_wins=True)),
-    ("(it|that) (holds|held|won|took|is good|has won)", _put(_held=True)),
+    ("(it|that) (holds|held|won|took|has won)", _put(_held=True)),
     ("(she|he) (holds|held)", _put(_held=True)),
     ("(the)? {card} held", _those("held")),
     ("(the)? {rank} (holds|held|won|wins|took it)", _those("_held")),
@@ -1051,7 +1062,8 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(i)? (will|would|shall)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
-        "|start with|start at|stay at|have|put me down for|am good for|am in for|am in with|in for)?"
+        "|start with|start at|stay at|have|put me down for|(go|jump)? (straight|right|directly)"
+        " (to|for|into)|am good for|am in for|am in with|in for)?"
         " (a|an|the|my|on)? (plain|simple|ordinary|mere)? {tokens}",
         _says(),
     ),

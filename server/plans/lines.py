@@ -253,10 +253,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             does = excepted.get("does") or excepted.get("_low") or (WIN if can else ASK)
             part = excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does}
             excepting = _made(game, part, lines)
-            own += [
-                *excepting,
-                *(PlanLine(ASK, **_conditions(one)) for one in excepting if not _acts(one, clause.part)),
-            ]
+            asked = (_conditions(one) for one in excepting if not _acts(one, clause.part))
+            here = ({name: value for name, value in one.items() if name != "led" or "led" in part} for one in asked)
+            own += [*excepting, *dict.fromkeys(PlanLine(ASK, **one) for one in here)]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
         part = _of_its_ruff(clause.part, lines[-1]) if lines else clause.part
@@ -545,6 +544,7 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     ruffed = before[-1] if before else PlanLine("")
     low = line.is_bare and line.of == "T" and clause.link == "else"
     if low and ruffed.does == WIN and (ruffed.of, ruffed.follow) == ("T", CANNOT):
+        main[0] = replace(line, follow=CANNOT)  # what is offered
         return "Whether that goes where trumps are led, or where I lead, too, was not said."
     if clause.part.get("_leaves") and line.is_bare and not any(one.does in OF_CARDS for one in before):
         return DOUBTFUL["_left"]

@@ -465,7 +465,8 @@ _SAME: Mapping[str, str] = {
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "leave (the)? (choice|decision|card|play|move|rest of it) (to|for|with) me"
+    "ask me": "(hold|wait|stop) (on)? and (then)? ask me"
+    "|leave (the)? (choice|decision|card|play|move|rest of it) (to|for|with) me"
     "|check (back)? (in)? with me (first)?|(run|put) it (by|past) me|the (choice|decision) is mine|i (want|would like"
     "|wish|prefer) (to be)? asked|i decide (for)? myself|i (will)? (decide|choose) (for)? myself"
     "|(just)? wait for my (answer|word|say|go|decision)|over to me|do not (play|move|act"
@@ -501,7 +502,8 @@ _SAME: Mapping[str, str] = {
     "|(the)? rest i (will)? (do|play|decide|choose|answer|see)"
     "|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
-    "else": "(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any"
+    "else": "if it is neither (of (them|these|those|the two))?|if neither (is led|fits|applies)?"
+    "|(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any"
     "|every|all) other (seat|seats|position|positions|place|places|situation|situations)|(in"
     "|with|on)? all the rest|when (it|that) is not the case|all other times|"
     "alternatively|(everything|anything|all) before (it|that|then)|neither (of them|is possible)|(over|against"
