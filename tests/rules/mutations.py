@@ -508,7 +508,7 @@ MUTATIONS: tuple[Mutation, ...] = (
         "the other player is asked to split",
         TITRO,
         asks("split", lambda state, wanted: {1 - seat: ask for seat, ask in wanted.items()}),
-        ASKED,
+        GOLDEN,
     ),
     Mutation(
         "the first bid of a deal is the dealer's",

@@ -16,8 +16,8 @@ from server.rules.text import CardName
 from tests.cast import MONDAY, NAMES, guests, open_match, open_table, play_out, seat
 
 every_game = pytest.mark.parametrize("key", sorted(GAMES))
-IN_DRAWINGS = {"3", "10", "420"}
-"""Numbers of templates that measure a drawing."""
+IN_DRAWINGS = {"3", "6", "10", "420"}
+"""Numbers of templates that measure a drawing, or say how many cards of a pile are drawn."""
 PREVIEWED = ("title", "description", "url", "image", "image:width", "image:height", "image:alt")
 
 
