@@ -289,7 +289,7 @@ FRENCH_WORDS: Words = MappingProxyType(
 )
 POKER_WORDS: Words = MappingProxyType(
     _suited_words(POKER_54, _FRENCH_SUIT_WORDS, _COURT_WORDS)
-    | {"X1": ("first joker", "joker", "joker 1"), "X2": ("second joker", "joker", "joker 2")}
+    | {"X1": ("first joker", "joker 1"), "X2": ("second joker", "joker 2")}
 )
 LATIN_WORDS: Words = MappingProxyType(
     _suited_words(LATIN_62, _LATIN_SUIT_WORDS, _LATIN_COURT_WORDS)

@@ -176,6 +176,10 @@ def test_the_letter_of_a_valet_is_no_five_of_trumps() -> None:
 def test_a_name_that_two_cards_share_is_asked_back() -> None:
     with pytest.raises(Illegal, match="“a joker” could mean X1, or X2: which one"):
         read(POKER, "a joker")
+    only = Ask("", (Slot("card", ("X1", "KS")),), "KS", POKER_WORDS)
+    with pytest.raises(Illegal) as asked:
+        read(only, "the joker")
+    assert asked.value.nearest == ("X1",)
 
 
 @each("typed", ["QS centre", "KH centre", "hello there", "KS on the moon", "42"])
