@@ -1223,6 +1223,22 @@ class TestOtherWords:
         for phase in ("", "second-bid"):
             assert plans.read_plan(game, text, {1: "Bob"}, phase).until == "once"
 
+    @each(
+        ("text", "offered"),
+        [
+            ("take the king, leave the rest", ("keep the only one of kings", "steal the only one of kings")),
+            ("grab the two highest", ("keep the 2 highest cards", "steal the 2 highest cards")),
+            ("take the highest", ("keep the highest card", "steal the dearest")),
+        ],
+    )
+    def test_what_is_taken_where_cards_are_kept_may_be_either(self, text: str, offered: tuple[str, ...]):
+        game = GAMES["titro"]
+        with pytest.raises(Illegal) as refused:
+            plans.read_plan(game, text, {1: "Bob"}, "keep")
+        assert refused.value.nearest == offered
+        for one in offered:
+            assert plans.canonical(game, plans.read_plan(game, one, {1: "Bob"}, "keep"), {1: "Bob"}) == one
+
     def test_titro_knows_whether_trumps_are_held(self):
         game = GAMES["titro"]
         [line] = plans.read_plan(game, "if I have no trumps: lowest on cloak", {1: "Bob"}).lines

@@ -326,7 +326,7 @@ def holes(game: AnyGame, base: Mapping[str, Hole]) -> dict[str, Hole]:
             )
             start += 1
         if tuple(text.said[start : start + 3]) == ("only", "one", "of"):
-            yield from ((end, (str(Pick(ALL, of, "1")), True)) for end, of in base["suit"](text, start + 3))
+            yield from ((end, (str(Pick(ALL, of, "1")), True)) for end, of, _ in classes(text, start + 3))
         both = "both" in text.said[at:start]
         for begun, number in [(start, "2" if both else ""), *((end, str(n)) for end, n in base["number"](text, start))]:
             yield from described(text, begun, number, every, the)

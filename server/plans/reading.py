@@ -32,6 +32,7 @@ from .language import (
     OF_CARDS,
     ONCE,
     PARTNER_TAKES,
+    PICK,
     PLAY,
     TOKENS,
     TRICK,
@@ -136,6 +137,8 @@ _AND_OVER = re.compile(
 under 5 …, over 5 …” both are about the centre.
 """
 NOT_SEEN_YET = "The blind is not seen before the first bids are opened."
+TO_KEEP_OR_TO_STEAL = "Whether the cards that you keep are meant, or those that you steal, was not said."
+_TO_STEAL = re.compile(r"(?i)\b(steal|nick|pinch|rob)")
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
     DEAL: (
@@ -242,6 +245,8 @@ def _readings(
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
     if phase == "first-bid":
         readings = [each for one in readings for each in _once_seen(one)]
+    if phase == "keep" and not _TO_STEAL.search(text):
+        readings = [each for one in readings for each in _kept_or_stolen(one)]
     if "doubles" in game.suits and _IN_POINTS.search(text):
         readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
     if _NO_TRUMP.search(text):
@@ -431,6 +436,17 @@ def _once_seen(reading: Reading) -> Sequence[Reading]:
         return (reading,)
     later = (replace(line, phase="second-bid") if sees_the_blind(line) else line for line in lines)
     return (Reading(replace(reading.plan, lines=tuple(later)), NOT_SEEN_YET),)
+
+
+def _kept_or_stolen(reading: Reading) -> Sequence[Reading]:
+    """What is “taken” where one is asked what to keep, which may be kept or stolen: both, in doubt."""
+    lines = reading.plan.lines
+    stolen = [line.does for line in lines if line.phase == "split"]
+    if not stolen:
+        return (reading,)
+    kept = tuple(replace(line, phase="keep") if line.phase == "split" else line for line in lines)
+    meant = (kept, lines) if set(stolen) == {PICK} else (lines,)
+    return tuple(Reading(replace(reading.plan, lines=each), TO_KEEP_OR_TO_STEAL) for each in meant)
 
 
 def _calls_and_plays(plan: Plan) -> bool:
