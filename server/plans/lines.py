@@ -641,7 +641,7 @@ def _suits(tokens: Iterable[str]) -> set[str]:
 
 
 def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
-    """“Otherwise” with cards of the suit that the line before is about, or its lowest or highest: about that suit, too."""
+    """“Otherwise” with cards of the suit of the line before, or its lowest or highest: it is about that suit, too."""
     tiles = len(before.led) == 1 and all("-" in one and before.led[0] in one for one in line.tokens)
     own = line.does == PLAY and line.is_bare and (tiles or {suit(one) for one in line.tokens} == set(before.led))
     low = line.does in (LOW, HIGH) and line.is_bare and before.led == (line.of,)
