@@ -41,6 +41,7 @@ def every_page(keys: tuple[str, ...] = tuple(GAMES)) -> Iterator[tuple[str, str]
             yield one, one
     yield from _before_the_first_card()
     yield from _while_it_is_played()
+    yield from talk()
     yield from _afterwards()
 
 
@@ -114,7 +115,6 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     match = open_table("Ada", "Bruno", "Chiara", game="scarto", at=now)
     for _ in range(8):
         seal_for_everybody(match, now)
-    matches.say(seat(match, "Bruno").id, "There goes the 21 at last, and nobody has seen it come")
     yield "home", _own(match, "Ada")
     yield "channels", f"{_own(match, 'Ada')}/channels"
     yield "about a match", f"{_of(match, 'Ada')}?show=about"
@@ -126,6 +126,17 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     _, ended = next(ends("scarto", 3))
     yield "a table after a deal", _of(ended, _asked(ended))
     yield "the desk while it is played", _path(links.desk(again(match)))
+
+
+def talk() -> Iterator[tuple[str, str]]:
+    """Each table with somebody's new word at it, from one place after the other."""
+    for number, (key, seats) in enumerate(TABLES):
+        match = open_table(*NAMES[:seats], game=key, at=clock.now())
+        for _ in range(12):
+            seal_for_everybody(match, clock.now())
+        other = NAMES[1 + number % (seats - 1)]
+        matches.say(seat(match, other).id, "There goes the 21 at last, and nobody has seen it come")
+        yield f"{other} says something at {key} for {seats}", _of(match, NAMES[0])
 
 
 def _afterwards() -> Iterator[tuple[str, str]]:
