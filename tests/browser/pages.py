@@ -130,7 +130,7 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
 
 def talk() -> Iterator[tuple[str, str]]:
     """Each table with somebody's new word at it, from one place after the other."""
-    for number, (key, seats) in enumerate(TABLES):
+    for number, (key, seats) in enumerate((*TABLES, ("tottarot", 2), ("tottarot", 6))):
         match = open_table(*NAMES[:seats], game=key, at=clock.now())
         for _ in range(12):
             seal_for_everybody(match, clock.now())

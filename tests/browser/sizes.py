@@ -108,6 +108,13 @@ WRONG = r"""() => {
       one.clientWidth && one.scrollWidth > one.clientWidth + 1)
       wrong.add(`a short name cut: ${said}`);
   }
+  // Words that run into one another where one is in bold
+  texts.forEach((one, n) => {
+    const next = texts[n + 1], near = (a, b) => Math.abs(a - b) < 3;
+    if (next && next.node !== one.node && next.block === one.block && near(next.left - 1, one.right) &&
+      near(next.bottom, one.bottom) && /[\p{L}\d,;:!?]$/u.test(one.node.data) && /^\p{L}/u.test(next.node.data))
+      wrong.add(`no space between: ${one.said}, ${next.said}`);
+  });
   texts.sort((one, other) => one.top - other.top);
   texts.forEach((one, n) => {
     for (let m = n + 1; m < texts.length && texts[m].top < one.bottom; m++) {
