@@ -1120,7 +1120,7 @@ def test_taps_are_what_their_words_say(key: str):
         seat = random.choice(list(moment.asks))
         seen = game.view(moment.table.state, seat)["core"]
         names = {other: name for other, name in enumerate(ALL[: len(seen["counts"])]) if other != seat}
-        coming = plans.coming(game, moment.table.state, seat, random)
+        coming = plans.coming(game, moment.table.state, seat, key)
         lines = [line for _ in range(4) for line in tapped(game, coming, seen["hand"] or HAND, names, random)]
         for line in lines:
             assert plans.line_of(game, plans.form_of(line), names) == line
@@ -1507,15 +1507,15 @@ def test_what_would_happen_now_shows_nothing_hidden(key: str):
     for moment in found[1:8:3]:
         seat = (next(iter(moment.asks)) + 1) % len(game.scores(moment.table.state))
         seen = game.view(moment.table.state, seat)["core"]
-        cases_now = plans.foresee(game, plan, moment.table.state, seat, Random(3))
+        cases_now = plans.foresee(game, plan, moment.table.state, seat, "3")
         hidden = game.redeal(moment.table.state, seat, Random(9))
         played_cards = {given.answer for case in cases_now for given in case.given if given}
         assert played_cards <= set(seen["hand"])
         assert all(case.led is None or case.led in game.suits for case in cases_now)
         assert cases_now or len(seen["hand"]) < 2 or not seen["counts"][seat]
-        assert plans.foresee(game, plan, hidden, seat, Random(3)) == cases_now
+        assert plans.foresee(game, plan, hidden, seat, "3") == cases_now
         both = (moment.table.state, hidden)
-        assert plans.coming(game, both[0], seat, Random(3)) == plans.coming(game, both[1], seat, Random(3))
+        assert plans.coming(game, both[0], seat, "3") == plans.coming(game, both[1], seat, "3")
 
 
 def test_a_secret_partner_is_known_to_itself_alone():

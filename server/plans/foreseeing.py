@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
-from ..rules import OVER, AnyGame, Ask, Decide, Seat, State
+from ..rules import GAMES, OVER, AnyGame, Ask, Decide, Seat, State
 from ..rules.engine import NONE
 from .answering import PlannedAnswer, answer, ended
 from .asking import Asked, stage_of
@@ -20,6 +21,8 @@ TABLES, PLAYS = 48, 12
 """The number of tables, and the most plays on each."""
 FEW = 6
 """The number of tables played on further, to find what may be said with a card, such as when leading."""
+KEPT = 8
+"""Of how many seats what was found is kept: a page asks for it several times, and again with each tap on it."""
 
 
 ANY_OTHER = ("",)
@@ -41,17 +44,16 @@ class Case:
     bids: tuple[str, ...] | None = None
 
 
-def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random) -> list[Case]:
+def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, seed: str) -> list[Case]:
     """The positions of this deal or round in which the seat may be asked next, with what the plan would do: those that
     are no trick first met as they come, tricks by the suit led, then by who is winning. Once tricks are played, and
-    wherever nothing else can be asked, they are tricks.
+    wherever nothing else can be asked, they are tricks. ``seed``: the same gives the same positions.
     """
     now = game.view(state, seat)["core"]
     tricks: dict[tuple[str, int], dict[PlannedAnswer | None, None]] = {}
     others: dict[tuple[str, tuple[str, ...] | None], dict[PlannedAnswer | None, None]] = {}
-    for _ in range(TABLES):
-        asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
-        if asked is None or stage_of(asked.core) != stage_of(now):
+    for asked in _met(game.key, state, seat, seed):
+        if stage_of(asked.core) != stage_of(now):
             continue
         core, given = asked.core, None if ended(plan, asked) else answer(plan, asked)
         if core["trick"] is not None:
@@ -98,20 +100,20 @@ class Coming:
     nothing: bool
 
 
-def coming(game: AnyGame, state: State, seat: Seat, random: Random) -> list[Coming]:
+def coming(game: AnyGame, state: State, seat: Seat, seed: str) -> list[Coming]:
     """What the seat may be asked next, phase by phase, at tables that it cannot tell from the real one."""
     found: dict[str, list[Asked]] = {}
-    for _ in range(TABLES):
-        asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
-        if asked is not None:
-            found.setdefault(asked.core["phase"], []).append(asked)
-    more = _said_with_cards(game, state, seat, random)
+    for asked in _met(game.key, state, seat, seed):
+        found.setdefault(asked.core["phase"], []).append(asked)
+    tricks = any(each.core["trick"] is not None for asked in found.values() for each in asked)
+    more = _said_with_cards(game.key, state, seat, seed) if tricks else ()
     return [_coming(game, phase, asked, more) for phase, asked in found.items()]
 
 
-def _said_with_cards(game: AnyGame, state: State, seat: Seat, random: Random) -> tuple[str, ...]:
+@lru_cache(maxsize=KEPT)
+def _said_with_cards(key: str, state: State, seat: Seat, seed: str) -> tuple[str, ...]:
     """What the seat may say with a card in its next tricks, such as a signal."""
-    found: dict[str, None] = {}
+    game, random, found = GAMES[key], Random(seed), dict[str, None]()
     for _ in range(FEW):
         table = game.redeal(state, seat, random)
         for _ in range(PLAYS * 2):
@@ -119,8 +121,8 @@ def _said_with_cards(game: AnyGame, state: State, seat: Seat, random: Random) ->
             if table.phase == OVER or not isinstance(phase, Decide):
                 break
             asks = phase.asks(table)
-            if seat in asks and game.view(table, seat)["core"]["trick"] is not None:
-                with_it = (slot for slot in asks[seat].slots if slot.least == 0)
+            with_it = [slot for slot in asks[seat].slots if slot.least == 0] if seat in asks else []
+            if with_it and game.view(table, seat)["core"]["trick"] is not None:
                 found |= dict.fromkeys(token for slot in with_it for token in slot.options)
             table, _said = phase.then(table, {each: _any(game, ask, random) for each, ask in asks.items()})
     return tuple(found)
@@ -137,6 +139,14 @@ def _coming(game: AnyGame, phase: str, asked: Sequence[Asked], more: tuple[str, 
     one_each = {} if several else {name: tuple(found) for name, found in options.items() if name in chosen}
     trick = any(each.core["trick"] is not None for each in asked)
     return Coming(phase, one_each, trick, more if trick else (), nothing)
+
+
+@lru_cache(maxsize=KEPT)
+def _met(key: str, state: State, seat: Seat, seed: str) -> tuple[Asked, ...]:
+    """The seat's next ask, at each of some tables at which it has one."""
+    game, random = GAMES[key], Random(seed)
+    found = (_next_ask(game, game.redeal(state, seat, random), seat, random) for _ in range(TABLES))
+    return tuple(filter(None, found))
 
 
 def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked | None:
@@ -174,7 +184,6 @@ def _picked(game: AnyGame, options: tuple[str, ...], least: int, random: Random,
     if declines and random.random() < declining:
         yield random.choice(declines)
         return
-    by_suit: dict[str, list[str]] = {}
-    for option in options:
-        by_suit.setdefault(option[:1] if option[:1] == "T" else option[-1:], []).append(option)
-    yield random.choice(random.choice(list(by_suit.values())))
+    suits = [option[:1] if option[:1] == "T" else option[-1:] for option in options]
+    suit = random.choice(list(dict.fromkeys(suits)))
+    yield random.choice([option for option, of in zip(options, suits, strict=True) if of == suit])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from .. import plans
@@ -61,7 +60,7 @@ def explained(game: AnyGame, plan: Plan, names: Mapping[int, str], prose: Prose)
 
 def foreseen(match: Match, table: Table, seat: int, plan: Plan) -> list[Case]:
     """What a plan would do where its seat may be asked next; the same until the table moves on."""
-    return plans.foresee(GAMES[match.game], plan, table.state, seat, Random(f"{match.id} {match.ply}"))
+    return plans.foresee(GAMES[match.game], plan, table.state, seat, f"{match.id} {match.ply}")
 
 
 MANY = 3

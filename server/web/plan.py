@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -261,8 +260,10 @@ def _plan_of(game: AnyGame, draft: Draft) -> Plan:
 
 def _short(game: AnyGame, draft: Draft, names: Mapping[int, str]) -> str:
     """The draft as it may be written in a letter; until its usual end where the card is missing whose fall ends it.
-    Empty if that would be asked back.
+    Empty if that would be asked back, or there is no line.
     """
+    if not draft.lines:
+        return ""
     until = draft.until if draft.named or draft.until != plans.CARD_FALLS else plans.usual(game, draft.lines)
     written = plans.canonical(game, Plan(draft.lines, until, draft.named, length=draft.length), names)
     with suppress(Illegal):
@@ -426,7 +427,7 @@ def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
 def _coming(page: views.SeatPage) -> list[Coming]:
     assert page.table is not None
     assert page.you is not None
-    return plans.coming(page.game, page.table.state, page.you, Random(f"{page.match.id} {page.match.ply}"))
+    return plans.coming(page.game, page.table.state, page.you, f"{page.match.id} {page.match.ply}")
 
 
 def _rows(cases: Iterable[plans.Case]) -> list[dict[str, Any]]:
