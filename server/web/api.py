@@ -1,22 +1,30 @@
-"""The JSON interface, described at /api/openapi.json: `openapi.ROUTES` says what each function does."""
+"""The JSON interface, described at /api/openapi.json."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any, NoReturn
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, abort, g, request
 from msgspec import to_builtins
 
 from .. import clock, counts, links, matches, views
 from ..matches import Guest, MatchRequest, MovedOn, Refused, Unknown
+from ..matches.records import Record
 from ..rules import GAMES, Illegal
 from ..store.models import Chair, Match
 from ..store.session import read_only
-from ..views.comparing import Comparison, comparison_json
+from ..views.comparing import ComparedTables, Comparison, comparison_json
 from ..views.json import (
+    Appointment,
+    PlanAhead,
+    RecordPly,
+    Review,
+    Seat,
     SeatName,
+    SeatPly,
     appointment_json,
     ask_json,
     length_json,
@@ -29,32 +37,35 @@ from ..views.json import (
 )
 from ..views.same_deals import tables_of
 from . import bodies
-from .answers import Opened, OpenedTable, Practising, Sealed, answered, game_json
+from .answers import Game, Opened, OpenedTable, Practising, Sealed, game_json
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word, sent
 from .limits import asking_network, per_hour, per_minute
-from .openapi import description
+from .openapi import NOT_PLANNED, NOT_SEALED, described, description
 from .replies import problem
 from .seat import chair_of
 
 STORY = 100
 """Plies of the story that a seat gets where it does not say since when."""
+THEN = "What the seat sees then."
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
 
-@api.get("/openapi.json")
-def openapi() -> Response:
-    return answered(description())
+@described(api, "GET", "/openapi.json", "This description", "OpenAPI 3.1.")
+def openapi() -> dict[str, Any]:
+    return description()
 
 
-@api.get("/games")
-def games() -> Response:
-    return answered([game_json(game) for game in sorted(GAMES.values(), key=lambda game: game.name)])
+@described(api, "GET", "/games", "Every game, with its options", "The games.")
+def games() -> list[Game]:
+    return [game_json(game) for game in sorted(GAMES.values(), key=lambda game: game.name)]
 
 
-@api.post("/matches")
-@per_hour(30)
-def open_match() -> Response:
+@described(
+    api, "POST", "/matches", "Open a match; links go out by letter only", "Opened; the host is asked.",
+    status=201, body=NewMatch, limited=per_hour(30),
+)  # fmt: skip
+def open_match() -> Opened:
     body, origin = sent(NewMatch), asking_network()
     matches.check_right(body.code or "", origin)
     request = MatchRequest(
@@ -70,7 +81,7 @@ def open_match() -> Response:
     )
     first, *others = matches.open_matches(request, origin)
     more = [OpenedTable(match.id, _seats(match)) for match in others]
-    return answered(Opened(first.id, _seats(first), length_json(views.length_for(first)), more), 201)
+    return Opened(first.id, _seats(first), length_json(views.length_for(first)), more)
 
 
 def _seats(match: Match) -> list[SeatName]:
@@ -79,14 +90,6 @@ def _seats(match: Match) -> list[SeatName]:
 
 def _guests(seats: Sequence[bodies.Guest]) -> list[Guest]:
     return [_guest(number, seat) for number, seat in enumerate(seats, 1)]
-
-
-@api.post("/practice")
-@per_hour(60)
-def practise() -> Response:
-    body = sent(Practice)
-    match = matches.practise(body.game, body.options, asking_network(), level=body.house)
-    return answered(Practising(links.seat_token(match.chairs[0])), 201)
 
 
 def _guest(number: int, seat: bodies.Guest) -> Guest:
@@ -101,32 +104,44 @@ def _guest(number: int, seat: bodies.Guest) -> Guest:
     return Guest(seat.name, seat.email)
 
 
-@api.get("/seat/<token>")
-def seat(token: str) -> Response:
+@described(
+    api, "POST", "/practice", "Begin a match against the house: no letters, no deadlines, gone after 30 days",
+    "Begun; the link of the seat is all there is.", status=201, body=Practice, limited=per_hour(60),
+)  # fmt: skip
+def practise() -> Practising:
+    body = sent(Practice)
+    match = matches.practise(body.game, body.options, asking_network(), level=body.house)
+    return Practising(links.seat_token(match.chairs[0]))
+
+
+@described(api, "GET", "/seat/<token>", "What the seat sees", "What the seat sees.", query=("since",))
+def seat(token: str) -> Seat:
     chair = chair_of(token)
     return _seen(chair, _since(chair.match.ply))
 
 
-@api.post("/seat/<token>/accept")
-def accept(token: str) -> Response:
+@described(api, "POST", "/seat/<token>/accept", "Take the seat", THEN, body=Accept)
+def accept(token: str) -> Seat:
     word = sent(Accept).word
     return _seen(matches.accept(chair_of(token).id, word))
 
 
-@api.post("/seat/<token>/decline")
-def decline(token: str) -> Response:
+@described(api, "POST", "/seat/<token>/decline", "Leave the seat empty: the match is called off", THEN)
+def decline(token: str) -> Seat:
     return _seen(matches.decline(chair_of(token).id))
 
 
-@api.post("/seat/<token>/resign")
-def resign(token: str) -> Response:
+@described(api, "POST", "/seat/<token>/resign", "Give the match up", THEN)
+def resign(token: str) -> Seat:
     matches.resign(chair_of(token).id)
     return _seen(chair_of(token))
 
 
-@api.post("/seat/<token>/answer")
-@per_minute(120)
-def answer(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/answer", "Seal an answer, or change a sealed one until the others are in",
+    "Sealed; the same answer again gives the same receipt.", body=Answer, problems=NOT_SEALED, limited=per_minute(120),
+)  # fmt: skip
+def answer(token: str) -> Sealed:
     (g.chair, version), body = matches.named_by(token), sent(Answer)
     try:
         sealed = matches.seal(g.chair, body.answer, body.ply, link_version=version)
@@ -137,78 +152,91 @@ def answer(token: str) -> Response:
         counts.count("refusals", "json", "unfit")
         return _asked_now(422, str(illegal), token)
     counts.count("seals", "json")
-    return answered(Sealed(sealed.answer, sealed.ply, sealed.receipt, sealed.opened, list(sealed.unused)))
+    return Sealed(sealed.answer, sealed.ply, sealed.receipt, sealed.opened, list(sealed.unused))
 
 
-def _asked_now(status: int, detail: str, token: str) -> Response:
+def _asked_now(status: int, detail: str, token: str) -> NoReturn:
     page = views.seat_page(chair_of(token))
-    return problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask)))
+    abort(problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask))))
 
 
-@api.get("/seat/<token>/plan")
-def plan(token: str) -> Response:
+@described(
+    api, "GET", "/seat/<token>/plan", "The plan that this seat has sealed for later", "The plan; null: there is none."
+)
+def plan(token: str) -> PlanAhead | None:
     read_only()
-    return answered(plan_ahead(views.table_page(chair_of(token))))
+    return plan_ahead(views.table_page(chair_of(token)))
 
 
-@api.put("/seat/<token>/plan")
-@per_minute(120)
-def seal_plan(token: str) -> Response:
+@described(
+    api, "PUT", "/seat/<token>/plan", "Seal a plan for later asks; it replaces an earlier one",
+    "Sealed, or null: the table has moved on since; the detail of a 422 says what would be understood.",
+    body=Plan, problems=NOT_PLANNED, limited=per_minute(120),
+)  # fmt: skip
+def seal_plan(token: str) -> PlanAhead | None:
     chair = chair_of(token)
     try:
         matches.leave_plan(chair.id, sent(Plan).plan)
     except Illegal as illegal:
         page = views.table_page(chair_of(token))
         nearest = [to_builtins(nearest_plan(page, text)) for text in illegal.nearest]
-        return problem(422, str(illegal), nearest=nearest)
-    return answered(plan_ahead(views.table_page(chair_of(token))))
+        abort(problem(422, str(illegal), nearest=nearest))
+    return plan_ahead(views.table_page(chair_of(token)))
 
 
-@api.delete("/seat/<token>/plan")
-@per_minute(120)
-def withdraw_plan(token: str) -> Response:
+@described(api, "DELETE", "/seat/<token>/plan", "Withdraw the plan", "There is none now.", limited=per_minute(120))
+def withdraw_plan(token: str) -> None:
     matches.withdraw_plan(chair_of(token).id)
-    return answered(None)
 
 
-@api.post("/seat/<token>/here")
-@per_minute(120)
-def arrive(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/here", "Say that you are here, for ten minutes or until ten after your last answer",
+    THEN, limited=per_minute(120),
+)  # fmt: skip
+def arrive(token: str) -> Seat:
     matches.arrive(chair_of(token).id)
     return _seen(chair_of(token))
 
 
-@api.delete("/seat/<token>/here")
-@per_minute(120)
-def depart(token: str) -> Response:
+@described(api, "DELETE", "/seat/<token>/here", "Say that you are not here any more", THEN, limited=per_minute(120))
+def depart(token: str) -> Seat:
     matches.depart(chair_of(token).id)
     return _seen(chair_of(token))
 
 
-@api.post("/seat/<token>/go-on")
-@per_minute(120)
-def go_on(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/go-on", "Ask to go on: a pause ends two days later, unless all say otherwise", THEN,
+    limited=per_minute(120),
+)  # fmt: skip
+def go_on(token: str) -> Seat:
     matches.go_on(chair_of(token).id)
     return _seen(chair_of(token))
 
 
-@api.post("/seat/<token>/word")
-@per_minute(120)
-def say_yes_or_no(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/word", "Say yes or no to what all players are asked", THEN, body=Word,
+    limited=per_minute(120),
+)  # fmt: skip
+def say_yes_or_no(token: str) -> Seat:
     chair, word = chair_of(token), sent(Word)
     matches.answer_motion(chair.id, word.yes, word.number)
     return _seen(chair_of(token))
 
 
-@api.get("/seat/<token>/appointment")
-def appointment(token: str) -> Response:
+@described(
+    api, "GET", "/seat/<token>/appointment", "The hour proposed or agreed for sitting together",
+    "The appointment; null: there is none.",
+)  # fmt: skip
+def appointment(token: str) -> Appointment | None:
     read_only()
-    return answered(appointment_json(chair_of(token).match))
+    return appointment_json(chair_of(token).match)
 
 
-@api.put("/seat/<token>/appointment")
-@per_minute(120)
-def propose(token: str) -> Response:
+@described(
+    api, "PUT", "/seat/<token>/appointment", "Propose an hour at which all sit together; it replaces your own",
+    "Proposed; the others are asked by letter.", body=Hour, limited=per_minute(120),
+)  # fmt: skip
+def propose(token: str) -> Appointment | None:
     chair, hour = chair_of(token), sent(Hour)
     try:
         starts = datetime.fromisoformat(hour.at)
@@ -220,27 +248,33 @@ def propose(token: str) -> Response:
         raise
     except (ValueError, OverflowError) as bad:
         raise Refused("“at” has to be a moment such as 2026-11-23T20:30:00+01:00, and “minutes” a few.") from bad
-    return answered(appointment_json(chair_of(token).match))
+    return appointment_json(chair_of(token).match)
 
 
-@api.post("/seat/<token>/appointment")
-@per_minute(120)
-def come(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/appointment", "Say yes or no to it; the last yes agrees it, a no calls it off",
+    "As it stands then; null: it is off.", body=Coming, limited=per_minute(120),
+)  # fmt: skip
+def come(token: str) -> Appointment | None:
     chair, said = chair_of(token), sent(Coming)
     matches.answer_appointment(chair.id, said.comes, said.number)
-    return answered(appointment_json(chair_of(token).match))
+    return appointment_json(chair_of(token).match)
 
 
-@api.delete("/seat/<token>/appointment")
-@per_minute(120)
-def withdraw_appointment(token: str) -> Response:
+@described(
+    api, "DELETE", "/seat/<token>/appointment", "Withdraw your own proposal", "There is none now.",
+    limited=per_minute(120),
+)  # fmt: skip
+def withdraw_appointment(token: str) -> Appointment | None:
     matches.withdraw_appointment(chair_of(token).id)
-    return answered(appointment_json(chair_of(token).match))
+    return appointment_json(chair_of(token).match)
 
 
-@api.post("/seat/<token>/claim")
-@per_minute(120)
-def claim(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/claim", "Claim all remaining tricks of the deal; your cards are shown to all",
+    "What the seat sees then; the table looks whether it can be proved.", body=Claim, limited=per_minute(120),
+)  # fmt: skip
+def claim(token: str) -> Seat:
     chair = chair_of(token)
     body = sent(Claim)
     if not body.shown:
@@ -249,48 +283,62 @@ def claim(token: str) -> Response:
     return _seen(chair_of(token))
 
 
-@api.post("/seat/<token>/claim/answer")
-@per_minute(120)
-def answer_claim(token: str) -> Response:
+@described(
+    api, "POST", "/seat/<token>/claim/answer", "Agree to the open claim, or decline it", THEN, body=ClaimAnswer,
+    limited=per_minute(120),
+)  # fmt: skip
+def answer_claim(token: str) -> Seat:
     chair, body = chair_of(token), sent(ClaimAnswer)
     matches.answer_claim(chair.id, body.verdict, body.claim)
     return _seen(chair_of(token))
 
 
-@api.get("/seat/<token>/plies/<int:ply>")
-def seat_ply(token: str, ply: int) -> Response:
+@described(
+    api, "GET", "/seat/<token>/plies/<int:ply>", "What the seat saw while a ply was open", "What the seat saw then.",
+    query=("since",),
+)  # fmt: skip
+def seat_ply(token: str, ply: int) -> SeatPly:
     read_only()
     chair = chair_of(token)
     matches.checked_open(chair.match)
-    return answered(seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply))))
+    return seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply)))
 
 
-@api.get("/seat/<token>/review")
-def review(token: str) -> Response:
+@described(
+    api, "GET", "/seat/<token>/review", "What the house would have answered at each decision of this seat",
+    "Nothing before the match is over; then what has been considered so far.",
+)  # fmt: skip
+def review(token: str) -> Review:
     read_only()
     chair = chair_of(token)
-    return answered(review_json(views.table_page(chair), views.reviewed(chair)))
+    return review_json(views.table_page(chair), views.reviewed(chair))
 
 
-@api.get("/records/<match_id>/plies/<int:ply>")
-def record_ply(match_id: str, ply: int) -> Response:
+@described(
+    api, "GET", "/records/<match_id>/plies/<int:ply>", "A ply of a finished match, with the eyes of every seat",
+    "The ply.",
+)  # fmt: skip
+def record_ply(match_id: str, ply: int) -> RecordPly:
     read_only()
     match = matches.checked_over(matches.match_by_id(match_id))
-    return answered(record_ply_json(views.ply_page(match, None, ply, ply)))
+    return record_ply_json(views.ply_page(match, None, ply, ply))
 
 
-@api.get("/records/<match_id>/tables")
-def compared(match_id: str) -> Response:
+@described(
+    api, "GET", "/records/<match_id>/tables", "Tables that have played the same deals, compared seat by seat",
+    "The comparison; 404 until all have ended.",
+)  # fmt: skip
+def compared(match_id: str) -> ComparedTables:
     read_only()
     match = matches.checked_over(matches.match_by_id(match_id))
     if not match.same_deals:
         raise Unknown("No other table has played these deals.")
-    return answered(comparison_json(Comparison(tables_of(match))))
+    return comparison_json(Comparison(tables_of(match)))
 
 
-@api.get("/records/<match_id>")
-def record(match_id: str) -> Response:
-    return answered(matches.record_of(matches.match_by_id(match_id)))
+@described(api, "GET", "/records/<match_id>", "The record of a finished match", "The record.")
+def record(match_id: str) -> Record:
+    return matches.record_of(matches.match_by_id(match_id))
 
 
 def _since(ply: int) -> int:
@@ -303,5 +351,5 @@ def _since(ply: int) -> int:
     return int(typed)
 
 
-def _seen(chair: Chair, since: int | None = None) -> Response:
-    return answered(seat_json(views.seat_page(chair, since=since)))
+def _seen(chair: Chair, since: int | None = None) -> Seat:
+    return seat_json(views.seat_page(chair, since=since))

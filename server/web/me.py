@@ -22,15 +22,15 @@ from ..store.session import read_only
 from ..views import calendar as deadlines
 from ..views import letter_of
 from ..views import player as seats
-from ..views.circle import circle_json, circle_of
+from ..views.circle import CircleJson, circle_json, circle_of
 from ..views.curve import sparks
 from ..views.statistics import Played, half_within, statistics_of
 from ..views.times import InZone
 from . import forms, settings
-from .answers import answered
 from .drawing import macros
 from .forms import Form
 from .limits import per_minute
+from .openapi import described
 from .replies import Page, action_of, message, refusing
 
 player = Blueprint("player", __name__)
@@ -44,11 +44,13 @@ def me(token: str) -> Page:
     return _page(matches.me_by_token(token))
 
 
-@player.get("/api/me/<token>")
-@per_minute(PER_MINUTE, links.ME)
-def home_of(token: str) -> Response:
+@described(
+    player, "GET", "/api/me/<token>", "All tables of a player, by the link of their Home",
+    "The tables, waiting ones first.", limited=per_minute(PER_MINUTE, links.ME),
+)  # fmt: skip
+def home_of(token: str) -> seats.Home:
     read_only()
-    return answered(seats.home_json(seats.seats_of(matches.me_by_token(token))))
+    return seats.home_json(seats.seats_of(matches.me_by_token(token)))
 
 
 @player.post("/me/<token>")
@@ -103,11 +105,13 @@ def _circle(named: Player, token: str, refused: str | None = None) -> str:
     return render_template("circle.html", circle=circle_of(named), token=token, refused=refused, sparks=sparks)
 
 
-@player.get("/api/me/<token>/circle")
-@per_minute(PER_MINUTE, links.ME)
-def circle_in_json(token: str) -> Response:
+@described(
+    player, "GET", "/api/me/<token>/circle", "How those stand with whom a player has played, by the link of their Home",
+    "The reader first, then those with most common matches.", limited=per_minute(PER_MINUTE, links.ME),
+)  # fmt: skip
+def circle_in_json(token: str) -> CircleJson:
     read_only()
-    return answered(circle_json(circle_of(matches.me_by_token(token))))
+    return circle_json(circle_of(matches.me_by_token(token)))
 
 
 @player.get("/me/<token>/statistics")

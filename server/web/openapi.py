@@ -1,30 +1,24 @@
-"""The description of the JSON interface (OpenAPI 3.1), made from one table of routes and the records they speak in."""
+"""The description of the JSON interface (OpenAPI 3.1), made of its routes and the records that they speak in."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from inspect import cleandoc
-from typing import Any
+from types import MappingProxyType
+from typing import Any, get_type_hints
 
+from flask import Blueprint, Response
 from msgspec import Struct
 from msgspec.json import schema_components
 from msgspec.structs import fields
 
-from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
-from ..views.circle import CircleJson
-from ..views.comparing import ComparedTables
-from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
-from ..views.json import PlanAhead as SealedPlan
-from ..views.player import Home
-from ..views.watching import Spectator
-from .answers import Game, NoPlan, Opened, Practising, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word
+from .answers import NoPlan, Problem, Refusal, answered
 
 Schema = dict[str, Any]
 
@@ -43,137 +37,50 @@ class Route:
     answer: Any
     told: str
     problems: Mapping[int, Any]
-    status: int = 200
-    body: type[Struct] | None = None
-    query: tuple[str, ...] = ()
+    status: int
+    body: type[Struct] | None
+    query: tuple[str, ...]
 
 
-def _problems(*statuses: int) -> dict[int, Any]:
-    return dict.fromkeys(statuses, Problem)
-
-
-ALWAYS = _problems(400, 413, 414, 431, 500)
-STORED = ALWAYS | _problems(503)
-A_LINK = STORED | _problems(404, 410)
-A_QUERY = _problems(422)
-A_POST = _problems(403, 422)
-OFTEN = _problems(429)
+ROUTES: list[Route] = []
+"""All of them, once the modules that answer are loaded."""
+Act = Callable[..., Any]
 NOT_PLANNED = {422: (NoPlan, Problem)}
 NOT_SEALED = {409: Refusal, 422: (Refusal, Problem)}
 
-ROUTES = (
-    Route("GET", "/api/openapi.json", "This description", dict[str, Any], "OpenAPI 3.1.", ALWAYS),
-    Route("GET", "/api/games", "Every game, with its options", list[Game], "The games.", ALWAYS),
-    Route(
-        "POST", "/api/matches", "Open a match; links go out by letter only", Opened, "Opened; the host is asked.",
-        STORED | A_POST | OFTEN, 201, NewMatch,
-    ),
-    Route(
-        "POST", "/api/practice", "Begin a match against the house: no letters, no deadlines, gone after 30 days",
-        Practising, "Begun; the link of the seat is all there is.", STORED | A_POST | OFTEN, 201, Practice,
-    ),
-    Route(
-        "GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK | A_QUERY,
-        query=("since",),
-    ),
-    Route(
-        "GET", "/api/seat/{token}/plies/{ply}", "What the seat saw while a ply was open", SeatPly,
-        "What the seat saw then.", A_LINK | A_QUERY, query=("since",),
-    ),
-    Route(
-        "GET", "/api/seat/{token}/review", "What the house would have answered at each decision of this seat", Review,
-        "Nothing before the match is over; then what has been considered so far.", A_LINK,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",
-        A_LINK | A_POST, body=Accept,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/decline", "Leave the seat empty: the match is called off", Seat,
-        "What the seat sees then.", A_LINK | A_POST,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/resign", "Give the match up", Seat, "What the seat sees then.", A_LINK | A_POST,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/answer", "Seal an answer, or change a sealed one until the others are in", Sealed,
-        "Sealed; the same answer again gives the same receipt.", A_LINK | A_POST | OFTEN | NOT_SEALED, body=Answer,
-    ),
-    Route(
-        "GET", "/api/seat/{token}/plan", "The plan that this seat has sealed for later", SealedPlan | None,
-        "The plan; null: there is none.", A_LINK,
-    ),
-    Route(
-        "PUT", "/api/seat/{token}/plan", "Seal a plan for later asks; it replaces an earlier one", SealedPlan,
-        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_POST | OFTEN | NOT_PLANNED, body=Plan,
-    ),
-    Route(
-        "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/here", "Say that you are here, for ten minutes or until ten after your last answer",
-        Seat, "What the seat sees then.", A_LINK | A_POST | OFTEN,
-    ),
-    Route(
-        "DELETE", "/api/seat/{token}/here", "Say that you are not here any more", Seat, "What the seat sees then.",
-        A_LINK | A_POST | OFTEN,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/go-on", "Ask to go on: a pause ends two days later, unless all say otherwise", Seat,
-        "What the seat sees then.", A_LINK | A_POST | OFTEN,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/word", "Say yes or no to what all players are asked", Seat,
-        "What the seat sees then.", A_LINK | A_POST | OFTEN, body=Word,
-    ),
-    Route(
-        "GET", "/api/seat/{token}/appointment", "The hour proposed or agreed for sitting together", Appointment | None,
-        "The appointment; null: there is none.", A_LINK,
-    ),
-    Route(
-        "PUT", "/api/seat/{token}/appointment", "Propose an hour at which all sit together; it replaces your own",
-        Appointment | None, "Proposed; the others are asked by letter.", A_LINK | A_POST | OFTEN, body=Hour,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/appointment", "Say yes or no to it; the last yes agrees it, a no calls it off",
-        Appointment | None, "As it stands then; null: it is off.", A_LINK | A_POST | OFTEN, body=Coming,
-    ),
-    Route(
-        "DELETE", "/api/seat/{token}/appointment", "Withdraw your own proposal", Appointment | None,
-        "There is none now.", A_LINK | A_POST | OFTEN,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/claim", "Claim all remaining tricks of the deal; your cards are shown to all", Seat,
-        "What the seat sees then; the table looks whether it can be proved.", A_LINK | A_POST | OFTEN, body=Claim,
-    ),
-    Route(
-        "POST", "/api/seat/{token}/claim/answer", "Agree to the open claim, or decline it", Seat,
-        "What the seat sees then.", A_LINK | A_POST | OFTEN, body=ClaimAnswer,
-    ),
-    Route(
-        "GET", "/api/me/{token}", "All tables of a player, by the link of their Home", Home,
-        "The tables, waiting ones first.", A_LINK | OFTEN,
-    ),
-    Route(
-        "GET", "/api/me/{token}/circle", "How those stand with whom a player has played, by the link of their Home",
-        CircleJson, "The reader first, then those with most common matches.", A_LINK | OFTEN,
-    ),
-    Route(
-        "GET", "/api/watch/{token}", "What a spectator sees, by the link for spectators", Spectator,
-        "What lies open; with the delay of a deal, the last deal that was played out.", A_LINK | OFTEN,
-    ),
-    Route(
-        "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", STORED | _problems(404)
-    ),
-    Route(
-        "GET", "/api/records/{match}/tables", "Tables that have played the same deals, compared seat by seat",
-        ComparedTables, "The comparison; 404 until all have ended.", STORED | _problems(404),
-    ),
-    Route(
-        "GET", "/api/records/{match}/plies/{ply}", "A ply of a finished match, with the eyes of every seat", RecordPly,
-        "The ply.", STORED | _problems(404),
-    ),
-)  # fmt: skip
+
+def described(
+    of: Blueprint, method: str, path: str, summary: str, told: str, *, body: type[Struct] | None = None,
+    status: int = 200, query: tuple[str, ...] = (), problems: Mapping[int, Any] = MappingProxyType({}),
+    limited: Callable[[Act], Act] | None = None,
+) -> Callable[[Act], Act]:  # fmt: skip
+    """Answer in JSON what a function gives, whose annotation says what that is, and describe it; see `Route`.
+
+    ``problems``: those of no other route of its kind. ``limited``: how often it may be done.
+    """
+
+    def registered(act: Act) -> Act:
+        @wraps(act)
+        def answering(*args: Any, **kwargs: Any) -> Response:
+            return answered(act(*args, **kwargs), status)
+
+        whole = re.sub(r"<(?:int:)?(\w+?)(?:_id)?>", r"{\1}", f"{of.url_prefix or ''}{path}")
+        usual = dict.fromkeys(_usual_problems(method, whole, bool(query), limited is not None), Problem)
+        answer = get_type_hints(act)["return"]
+        ROUTES.append(Route(method, whole, summary, answer, told, {**usual, **problems}, status, body, query))
+        return of.route(path, methods=[method])(limited(answering) if limited else answering)
+
+    return registered
+
+
+def _usual_problems(method: str, path: str, query: bool, limited: bool) -> Iterator[int]:
+    """The statuses of what can come of any such request besides its answer."""
+    yield from (400, 413, 414, 431, 500)
+    yield from (503,) if method != "GET" or "{" in path else ()
+    yield from (404, 410) if "{token}" in path else (404,) if "{match}" in path else ()
+    yield from (403, 422) if method != "GET" else (422,) if query else ()
+    yield from (429,) if limited else ()
+
 
 PROBLEMS = {
     400: "A request that cannot be read, or has a field more often than it may.",

@@ -11,9 +11,9 @@ from ..matches import Gone
 from ..store.models import Match
 from ..store.one_match import one_match
 from ..store.session import read_only
-from ..views.watching import Watched, mark_of, spectator_json, watched
-from .answers import answered
+from ..views.watching import Spectator, Watched, mark_of, spectator_json, watched
 from .limits import per_minute
+from .openapi import described
 from .replies import Page
 
 watching = Blueprint("watching", __name__)
@@ -43,11 +43,14 @@ def pulse(token: str) -> Page:
     return answer.make_conditional(request)
 
 
-@watching.get("/api/watch/<token>")
-@per_minute(120, links.WATCH)
-def watch_json(token: str) -> Response:
+@described(
+    watching, "GET", "/api/watch/<token>", "What a spectator sees, by the link for spectators",
+    "What lies open; with the delay of a deal, the last deal that was played out.",
+    limited=per_minute(120, links.WATCH),
+)  # fmt: skip
+def watch_json(token: str) -> Spectator:
     read_only()
-    return answered(spectator_json(_seen(token)))
+    return spectator_json(_seen(token))
 
 
 def _seen(token: str) -> Watched:
