@@ -18,7 +18,7 @@ from ..views.faces import Face, face
 from .rendering import verb
 
 
-def asked(page: SeatPage) -> str:
+def prompt(page: SeatPage) -> str:
     """The prompt and the deadline; empty if nothing is asked."""
     if page.ask is None:
         return ""

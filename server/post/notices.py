@@ -311,10 +311,10 @@ def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
         notice.due_at = at + wait(notice.attempts, random.random(), failed.wait)
 
 
-def wait(attempts: int, jitter: float, asked: int = 0) -> timedelta:
-    """The wait after this many attempts: a minute, doubled each time, up to six hours; at least ``asked`` seconds."""
+def wait(attempts: int, jitter: float, least: int = 0) -> timedelta:
+    """The wait after this many attempts: a minute, doubled each time, up to six hours; at least ``least`` seconds."""
     doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
-    return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=asked)))
+    return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=least)))
 
 
 def _switch_off(channel: Channel, at: datetime) -> None:

@@ -77,8 +77,8 @@ def _meeting(seat: OwnSeat, hour: Appointment) -> Event:
     event.add("last-modified", hour.changed_at)
     event.add("dtstart", hour.starts)
     event.add("dtend", hour.ends)
-    asked = "" if agreed else " (proposed)"
-    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: sit together{asked}")
+    proposed = "" if agreed else " (proposed)"
+    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: sit together{proposed}")
     event.add("status", "CONFIRMED" if agreed else "TENTATIVE")
     event.add("transp", "OPAQUE" if agreed else "TRANSPARENT")
     return event

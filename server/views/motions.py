@@ -34,10 +34,10 @@ def voters(motion: Motion, match: Match) -> list[Chair]:
 def outcome(motion: Motion, match: Match) -> str:
     """Whether it is carried or lost by what has been said so far; empty: that is still open."""
     said = motion.count(voters(motion, match))
-    asked, yes, no = said.total(), said[True], said[False]
+    wanted, yes, no = said.total(), said[True], said[False]
     if motion.what == HOUSE:
-        return CARRIED if 2 * yes > asked else LOST if 2 * no >= asked else ""
-    return LOST if no else CARRIED if yes and yes == asked else ""
+        return CARRIED if 2 * yes > wanted else LOST if 2 * no >= wanted else ""
+    return LOST if no else CARRIED if yes and yes == wanted else ""
 
 
 def motion_of(match: Match) -> Motion | None:
@@ -89,13 +89,13 @@ def asking_for(match: Match, reader: Chair | None) -> Asking | None:
     motion = open_motion(match)
     if motion is None:
         return None
-    asked = voters(motion, match)
+    who = voters(motion, match)
     return Asking(
         number=motion.number,
         sentence=sentence(motion, match),
-        word=motion.word_of(reader) if reader in asked and reader else None,
-        yes=tuple(chair.name for chair in asked if motion.word_of(chair)),
-        missing=tuple(chair.name for chair in motion.missing(asked)),
+        word=motion.word_of(reader) if reader in who and reader else None,
+        yes=tuple(chair.name for chair in who if motion.word_of(chair)),
+        missing=tuple(chair.name for chair in motion.missing(who)),
         by_all=motion.what != HOUSE,
-        counts=reader in asked,
+        counts=reader in who,
     )

@@ -45,8 +45,8 @@ def act(token: str) -> Page:
         return refusing(_page(_again(match), refused), refused)
     if do == "renew":
         return message(*RENEWED)
-    asked = open_motion(_again(match))
-    asks = asked is not None and asked.what == ASKING.get(do)
+    motion = open_motion(_again(match))
+    asks = motion is not None and motion.what == ASKING.get(do)
     return redirect(url_for("desks.look", token=token, done="ask" if asks else do), 303)
 
 

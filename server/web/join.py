@@ -56,11 +56,11 @@ def ask(token: str) -> Page:
         return _closed_page(closed.state, link), 409
     except Refused as refused:
         return refusing(_join_page(link, version, refused), refused)
-    return redirect(url_for("joining.asked", token=token), 303)
+    return redirect(url_for("joining.has_asked", token=token), 303)
 
 
 @joining.get("/join/<token>/asked")
-def asked(token: str) -> Page:
+def has_asked(token: str) -> Page:
     """What happens next, for whoever has asked for a seat."""
     link, version = matches.shared_by_token(links.JOIN, token)
     if state_of(link, version, clock.now()) == ENDED:

@@ -206,7 +206,7 @@ def _is_from_here() -> bool:
     name. A tunnel or proxy on this machine asks from here for people who are elsewhere.
     """
     try:
-        asked = urlsplit(f"//{request.host}").hostname
+        host = urlsplit(f"//{request.host}").hostname
     except ValueError:
         return False
-    return request.remote_addr in LOCAL and asked in LOCAL and not any(name in request.headers for name in PASSED_ON)
+    return request.remote_addr in LOCAL and host in LOCAL and not any(name in request.headers for name in PASSED_ON)

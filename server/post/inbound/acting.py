@@ -486,8 +486,8 @@ def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime, pla
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
-    for asked in (_settled, on_ballot) if mail.letter_id is not None else ():
-        if said := asked(mail, chair, lines, now):
+    for yes_or_no in (_settled, on_ballot) if mail.letter_id is not None else ():
+        if said := yes_or_no(mail, chair, lines, now):
             return said
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
@@ -548,8 +548,8 @@ def _confirm_suggestion(
     if (wanted and not shown) or (len(wanted) > 1 and not named):
         again = {"nearest": facts.get("nearest", []), "player": facts["player"], "which": shown}
         reply = _too_late(mail, chair) if late else Reply("refused", "meant", again)
-        asked = ("player", "plans", "unplanned") if "plan" in wanted and open_plans(chair, facts) else ()
-        return replace(reply, facts={**reply.facts, **{name: facts[name] for name in asked}})
+        of_plans = ("player", "plans", "unplanned") if "plan" in wanted and open_plans(chair, facts) else ()
+        return replace(reply, facts={**reply.facts, **{name: facts[name] for name in of_plans}})
     if not set(named) <= set(asks):
         return refusal(ONE_PLAN)
     kept = keep_plan(chair, facts) if "plan" in wanted else {}

@@ -81,35 +81,30 @@ class Part:
         fields.set_default_type(self._usual)
         return fields
 
-    def _asked(self, ask: Callable[[Message], T], otherwise: T) -> T:
+    def _told(self, read: Callable[[Message], T], otherwise: T) -> T:
         try:
-            return ask(self._fields)
+            return read(self._fields)
         except Exception:  # the standard library raises various errors on malformed headers
             return otherwise
 
     @cached_property
     def kind(self) -> str:
         """The media type, such as ``text/plain``."""
-        return self._asked(lambda fields: fields.get_content_type(), "text/plain")
+        return self._told(lambda fields: fields.get_content_type(), "text/plain")
 
     @cached_property
     def disposition(self) -> str:
         """The disposition: ``attachment``, ``inline`` or another word; empty if not declared."""
-        return self._asked(lambda fields: fields.get_content_disposition(), None) or ""
+        return self._told(lambda fields: fields.get_content_disposition(), None) or ""
 
     @cached_property
     def filename(self) -> str:
         """The file name; empty if there is none."""
-        return self._asked(lambda fields: fields.get_filename(), None) or ""
+        return self._told(lambda fields: fields.get_filename(), None) or ""
 
     def parameter(self, name: str) -> str:
         """A parameter of the media type, in lower case; empty if it is missing."""
-        return self._asked(lambda fields: str(fields.get_param(name) or ""), "").lower()
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it declares its media type."""
-        return bool(self.value("Content-Type"))
+        return self._told(lambda fields: str(fields.get_param(name) or ""), "").lower()
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -125,7 +120,7 @@ class Part:
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Where each part of a multipart begins and ends. An unterminated part ends with its container."""
-        boundary = self._asked(lambda fields: fields.get_boundary(), None)
+        boundary = self._told(lambda fields: fields.get_boundary(), None)
         if not boundary:
             return
         mark = re.escape(boundary.encode("utf-8", "surrogateescape"))
@@ -162,7 +157,7 @@ class Part:
     @cached_property
     def text(self) -> str:
         """The content as text, whatever its charset."""
-        return text_of(self.content, self._asked(lambda fields: fields.get_content_charset(), None) or "")
+        return text_of(self.content, self._told(lambda fields: fields.get_content_charset(), None) or "")
 
     @cached_property
     def blocks(self) -> list[dict[str, str]]:

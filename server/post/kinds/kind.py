@@ -11,7 +11,7 @@ from ... import links
 from ...config import settings
 from ...store.models import CANCELLED, PLAYING, Chair, Letter, Match, Player
 from ...views import SeatPage
-from ..asking import asked, choices, example, listed, taps
+from ..asking import choices, example, listed, prompt, taps
 from ..rendering import names
 from ..reply_addresses import ANSWER, TABLES
 from ..telling import lying
@@ -94,7 +94,7 @@ def what_is_asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
     """The ask of the reader, for letters whose templates extend those of ``turn``."""
     assert page.chair is not None
     return {
-        "asked": asked(page),
+        "asked": prompt(page),
         "taps": taps(page, links.seat(page.chair)),
         "choices": choices(page),
         "listed": listed(page),

@@ -28,7 +28,7 @@ from ...store.models import (
 from ...store.one_match import chairs_of, one_chair, one_match, one_player, people_where
 from ...views import SeatPage, length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
-from ..asking import asked, example
+from ..asking import example, prompt
 from ..reply_addresses import TABLES, tables_of
 from .kind import GATHERED, Addressed, Kind, rules, to_person
 
@@ -146,7 +146,7 @@ def numbers_of(reply_to: str) -> dict[int, int]:
 
 def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
     page = _page(seat.chair)
-    fields = {"asked": asked(page), "example": example(page), "invited": seat.invited}
+    fields = {"asked": prompt(page), "example": example(page), "invited": seat.invited}
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
 
 

@@ -24,8 +24,8 @@ def _claim_settled(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _settled(chair: Chair, letter: Letter, now: datetime) -> bool:
-    asked = open_motion(chair.match)
-    return asked is None or asked.number != letter.facts["motion"] or asked.word_of(chair) is not None
+    motion = open_motion(chair.match)
+    return motion is None or motion.number != letter.facts["motion"] or motion.word_of(chair) is not None
 
 
 def _not_proposed(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -47,7 +47,7 @@ def _absent(page: SeatPage, letter: Letter) -> dict[str, Any]:
     return {"absent": names(page, [chair.seat for chair in absentees(page.match)])}
 
 
-def _asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
+def _motion(page: SeatPage, letter: Letter) -> dict[str, Any]:
     return {"asking": asking_for(page.match, page.chair)}
 
 
@@ -65,7 +65,7 @@ KINDS = (
     Kind(
         "motion",
         _settled,
-        _asked,
+        _motion,
         needs=("motion",),
         suggests=True,
         told="Something is asked of all players: say yes or no",
