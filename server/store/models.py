@@ -8,6 +8,7 @@ matches and chairs.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
@@ -28,11 +29,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TextClause,
     UniqueConstraint,
     select,
     text,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, relationship
 from sqlalchemy.orm import registry as Registry
 
 from ..logs import DATABASE
@@ -82,6 +84,11 @@ class Base(DeclarativeBase):
         type_annotation_map=TYPES,
     )
 
+    @declared_attr.directive
+    def __tablename__(cls) -> str:
+        """The name of the model, in the way of SQL: shared_link."""
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+
 
 class Database(SQLAlchemy):
     """The database, whose sessions end quietly: a connection that was lost meanwhile is no failure of the request."""
@@ -96,6 +103,11 @@ class Database(SQLAlchemy):
 
 
 db = Database(model_class=Base, session_options={"expire_on_commit": False})
+
+
+def index_of_some(name: str, column: str, which: TextClause) -> Index:
+    """An index of the rows for which a condition is true."""
+    return Index(name, column, postgresql_where=which, sqlite_where=which)
 
 
 KEY, UNIQUE, INDEXED = {"primary_key": True}, {"unique": True}, {"index": True}
@@ -381,13 +393,8 @@ MATCHES = table_of(
     "match",
     Index("ix_match_status_closes_at", "status", "closes_at"),
     Index("ix_match_status_remind_at", "status", "remind_at"),
-    Index("ix_match_unexamined", "opened_at", postgresql_where=UNEXAMINED, sqlite_where=UNEXAMINED),
-    Index(
-        "ix_match_over_at",
-        "over_at",
-        postgresql_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
-        sqlite_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
-    ),
+    index_of_some("ix_match_unexamined", "opened_at", UNEXAMINED),
+    index_of_some("ix_match_over_at", "over_at", text("over_at IS NOT NULL AND archived_at IS NULL")),
 )
 CHAIRS = table_of(Chair, "chair", UniqueConstraint("match_id", "seat"), **NUMBERED_ONCE)
 
@@ -398,8 +405,6 @@ class Offer(Base):
     ``by_seat``: the seat that offers it. ``version``: the seat's link version then; the offer is void once the seat
     has changed hands or got a new link. ``closed_at``: when it was withdrawn, or declined at ``declined_at``.
     """
-
-    __tablename__ = "offer"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), index=True)
@@ -424,8 +429,6 @@ class SharedLink(Base):
     ``version`` is in the link; raising it revokes older links. ``ended_at``: since when there is none at all.
     """
 
-    __tablename__ = "shared_link"
-
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"))
     purpose: Mapped[str] = mapped_column(String(5))
@@ -447,7 +450,6 @@ class Reservation(Base):
     sent twice asks once. ``chair_version``: the link version of the seat since it was taken.
     """
 
-    __tablename__ = "reservation"
     __table_args__ = NUMBERED_ONCE
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -471,8 +473,6 @@ class Turn(Base):
     ``said``: the lines of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
     """
 
-    __tablename__ = "turn"
-
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     phase: Mapped[str] = mapped_column(String(32))
@@ -492,8 +492,6 @@ class Snapshot(Base):
     Rows are only ever added.
     """
 
-    __tablename__ = "snapshot"
-
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     version: Mapped[int]
@@ -511,8 +509,6 @@ class Review(Base):
     taken since one was last finished.
     """
 
-    __tablename__ = "review"
-
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
     due_at: Mapped[datetime | None] = mapped_column(index=True)
     """When to take the next decision, or when the lease on it expires; ``None`` once all have been considered."""
@@ -527,8 +523,6 @@ class Considered(Base):
     ``[[unit, number], …]`` from the largest part to the smallest. Rows are only ever added.
     """
 
-    __tablename__ = "considered"
-
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
     ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -541,8 +535,6 @@ class Archived(Base):
 
     ``kind``: the table that they were in. ``number``: of the part, or the seat that they are about.
     """
-
-    __tablename__ = "archived"
 
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
@@ -557,8 +549,6 @@ class Remark(Base):
     and thoughts belong to the player who wrote them, not to the seat: a substitute does not see them. ``name`` is the
     writer's name at that time.
     """
-
-    __tablename__ = "remark"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     match_id: Mapped[str] = mapped_column(ForeignKey("match.id"))
@@ -578,8 +568,6 @@ class Letter(Base):
 
     The text is not stored: it is rendered when the letter is sent, from what the seat may see then.
     """
-
-    __tablename__ = "letter"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     identity: Mapped[str] = mapped_column(unique=True)
@@ -622,19 +610,9 @@ class Letter(Base):
         return hashlib.sha256(f"{self.identity}{edition}".encode()).hexdigest()[:32]
 
     __table_args__ = (
-        Index(
-            "ix_letter_due_at",
-            "due_at",
-            postgresql_where=text("due_at IS NOT NULL"),
-            sqlite_where=text("due_at IS NOT NULL"),
-        ),
+        index_of_some("ix_letter_due_at", "due_at", text("due_at IS NOT NULL")),
         Index("ix_letter_chair_id_sent_at", "chair_id", "sent_at"),
-        Index(
-            "ix_letter_gathered_in",
-            "gathered_in",
-            postgresql_where=text("gathered_in IS NOT NULL"),
-            sqlite_where=text("gathered_in IS NOT NULL"),
-        ),
+        index_of_some("ix_letter_gathered_in", "gathered_in", text("gathered_in IS NOT NULL")),
         NUMBERED_ONCE,
     )
 
@@ -646,7 +624,6 @@ class Channel(Base):
     know, as long as this person is its host; ``None``: it tells of all of the person's own tables.
     """
 
-    __tablename__ = "channel"
     __table_args__ = NUMBERED_ONCE
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -677,7 +654,6 @@ class Notice(Base):
     The text is not stored: it is made when the notice is sent. ``kind``: that of the letter, or a trial.
     """
 
-    __tablename__ = "notice"
     __table_args__ = (Index("ix_notice_due_at", "due_at"), NUMBERED_ONCE)
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -708,8 +684,6 @@ class Relay(Base):
     in seconds.
     """
 
-    __tablename__ = "relay"
-
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     passed_at: Mapped[datetime | None]
     refused: Mapped[str] = mapped_column(default="")
@@ -724,8 +698,6 @@ class ReplyAddress(Base):
 
     Replies count as the seat's until the window of ``ply`` closes; after that the address is still recognised.
     """
-
-    __tablename__ = "reply_address"
 
     token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     chair_id: Mapped[int] = mapped_column(ForeignKey("chair.id"), index=True)
@@ -748,8 +720,6 @@ class PersonAddress(Base):
     their numbers.
     """
 
-    __tablename__ = "person_address"
-
     token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
     tables: Mapped[list[Any]]
@@ -758,8 +728,6 @@ class PersonAddress(Base):
 
 class OwnAddress(Base):
     """Another address of a person, from which mail counts as theirs. ``mailbox``: its normal form."""
-
-    __tablename__ = "own_address"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
@@ -778,8 +746,6 @@ class InboundMail(Base):
     mail to the same address is one row. ``raw`` is emptied when the mail has been processed, unless it is held: it then
     waits for a word of the player in whose name it came.
     """
-
-    __tablename__ = "inbound_mail"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     identity: Mapped[str] = mapped_column(String(64), unique=True)
@@ -820,8 +786,6 @@ class Outage(Base):
     Nothing is closed, reminded or sent while the time is being given back, match by match (see `Match.settled`).
     """
 
-    __tablename__ = "outage"
-
     id: Mapped[int] = mapped_column(primary_key=True)
     began_at: Mapped[datetime]
     ended_at: Mapped[datetime]
@@ -833,8 +797,6 @@ class Outage(Base):
 
 class Service(Base):
     """The state of the whole server, in one row: its heartbeat, and whether it is paused."""
-
-    __tablename__ = "service"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     beat_at: Mapped[datetime]
@@ -850,8 +812,6 @@ class Service(Base):
 
 class Process(Base):
     """A process of the server, as it reports itself every minute. Those not seen for an hour are dropped."""
-
-    __tablename__ = "process"
 
     id: Mapped[str] = mapped_column(String(100), primary_key=True)
     kind: Mapped[str] = mapped_column(String(10))
@@ -869,8 +829,6 @@ class Tally(Base):
     The row is of no use after ``forget_at``, and is deleted then.
     """
 
-    __tablename__ = "tally"
-
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
     moments: Mapped[list[Any]]
     forget_at: Mapped[datetime] = mapped_column(index=True)
@@ -878,8 +836,6 @@ class Tally(Base):
 
 class NeverWrite(Base):
     """An address whose owner wants no letter from anybody here, ever: a hash of it, keyed with `Secret`."""
-
-    __tablename__ = "never_write"
 
     address_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     since: Mapped[datetime]
@@ -891,16 +847,12 @@ class Erased(Base):
     A backup of before still has that data: it is erased again when that backup is restored into this database.
     """
 
-    __tablename__ = "erased"
-
     address_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     at: Mapped[datetime]
 
 
 class Secret(Base):
     """Random bytes in hex that every process of this database shares and that outlive the rotation of link keys."""
-
-    __tablename__ = "secret"
 
     name: Mapped[str] = mapped_column(String(20), primary_key=True)
     value: Mapped[str] = mapped_column(String(64))
@@ -911,8 +863,6 @@ class Metric(Base):
 
     ``labels``: the values of its labels in their order, which are words of ours.
     """
-
-    __tablename__ = "metric"
 
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
     labels: Mapped[str] = mapped_column(String(200), primary_key=True)
