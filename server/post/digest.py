@@ -35,8 +35,6 @@ class Waiting:
 
     id: int
     kind: str
-    chair_id: int | None
-    ply: int | None
     created_at: datetime
     closes_at: datetime | None = None
 
@@ -52,12 +50,11 @@ def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
     """The letters waiting for a player, oldest first, locked for update; without those that others have locked or that
     are held back.
     """
-    rows = db.session.execute(WAITING, {"player": player_id, "now": now})
-    return [Waiting(one.id, one.kind, one.chair_id, one.ply, one.created_at, closes_at) for one, closes_at in rows]
+    return [Waiting(*row) for row in db.session.execute(WAITING, {"player": player_id, "now": now})]
 
 
 WAITING = (
-    select(Letter, MATCHES.c.closes_at)
+    select(Letter.id, Letter.kind, Letter.created_at, MATCHES.c.closes_at)
     .join(CHAIRS, Letter.chair_id == CHAIRS.c.id)
     .join(MATCHES, Letter.match_id == MATCHES.c.id)
     .where(CHAIRS.c.player_id == bindparam("player"), Letter.due_at.is_not(None), Letter.attempts == 0)

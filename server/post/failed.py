@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select, update
 from ..store import nudge
 from ..store.models import Chair, Letter, Relay, db
 from ..store.one_match import chairs_of
-from ..store.session import transaction
+from ..store.session import run, transaction
 
 MOST = 50
 """How many letters of each kind are listed."""
@@ -64,9 +64,8 @@ def send_again(now: datetime, since: datetime | None = None, match_id: str | Non
     anew = {"failed_at": None, "refused_at": None, "sent_at": None, "error": None, "attempts": 0, "again_at": now}
     wanted = update(Letter).where(*_FAILED, *_later(since), *_of(match_id))
     chosen = wanted.values({**anew, "due_at": now}).returning(Letter.id)
-    ids = list(db.session.scalars(chosen, execution_options={"synchronize_session": False}))
-    carried = update(Letter).where(Letter.gathered_in.in_(ids), Letter.dropped_at.is_(None)).values(anew)
-    db.session.execute(carried, execution_options={"synchronize_session": False})
+    ids = list(run(chosen).scalars())
+    run(update(Letter).where(Letter.gathered_in.in_(ids), Letter.dropped_at.is_(None)).values(anew))
     db.session.execute(update(Relay).where(Relay.retry_at.is_not(None)).values(retry_at=now))
     nudge.want_delivery()
     return len(ids)
@@ -82,6 +81,5 @@ def tried_soon(now: datetime, match_id: str | None = None) -> int:
 def try_at_once(now: datetime, match_id: str | None = None) -> int:
     """Try stuck letters now instead of later. Returns how many; letters that may be on their way are left alone."""
     waiting = update(Letter).where(*_STUCK, Letter.due_at > now + LEASED, *_of(match_id)).values(due_at=now)
-    found = db.session.scalars(waiting.returning(Letter.id), execution_options={"synchronize_session": False})
     nudge.want_delivery()
-    return len(list(found))
+    return run(waiting).rowcount

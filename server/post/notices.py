@@ -25,7 +25,7 @@ from ..store import heartbeat, nudge
 from ..store.hours import waking
 from ..store.models import CHAIRS, MATCHES, Channel, Letter, Notice, db
 from ..store.one_match import one_player
-from ..store.session import first, transaction
+from ..store.session import first, run, transaction
 from .channels import KINDS, calling, saying
 from .channels.calling import Failed, Request
 
@@ -42,7 +42,6 @@ ENOUGH, A_DAY = 5, timedelta(days=1)
 """The number of failures, and the time, after which a channel is switched off."""
 GONE = "It was ended there."
 OFF = "It was switched off, because it has not worked for a day: {error}"
-AS_IT_IS = {"synchronize_session": False}
 
 log = structlog.get_logger()
 
@@ -181,16 +180,9 @@ def deliver(now: datetime | None = None, budget: float = 20) -> int:
 
 def _gathered(now: datetime) -> bool:
     """Write some notices. Returns whether there may be more to write."""
-    if not _any_to_write(now):
+    if first(ANY_TO_WRITE, {"now": now}) is None:  # mostly; then no transaction is worth while
         return False
     return transaction(lambda: not heartbeat.held(now) and len(gather(now)) > 0)()
-
-
-def _any_to_write(now: datetime) -> bool:
-    """Whether a transaction is worth while; mostly there is nothing to write."""
-    found = db.session.scalar(ANY_TO_WRITE, {"now": now}) is not None
-    db.session.rollback()
-    return found
 
 
 def _leased(now: datetime) -> list[LeasedNotice]:
@@ -213,7 +205,7 @@ def _lease(now: datetime) -> Sequence[int]:
     ids = db.session.scalars(due.with_for_update(skip_locked=True)).all()
     ours = update(Notice).where(Notice.id.in_(ids), Notice.due_at <= now).returning(Notice.id)
     forward = {"due_at": now + LEASE, "attempts": Notice.attempts + 1}
-    return db.session.scalars(ours.values(forward), execution_options=AS_IT_IS).all()
+    return run(ours.values(forward)).scalars().all()
 
 
 def _written(notice: Notice, now: datetime) -> LeasedNotice:
@@ -286,7 +278,7 @@ def _sent(notice_id: int, at: datetime) -> None:
     channel.failing_since, channel.failures, channel.error = None, 0, None
     if notice.letter_id is not None and channel.match_id is None and is_spared(notice.player_id):
         waits = Letter.id == notice.letter_id, Letter.due_at.is_not(None), Letter.attempts == 0
-        db.session.execute(update(Letter).where(*waits).values(due_at=None, dropped_at=at), execution_options=AS_IT_IS)
+        run(update(Letter).where(*waits).values(due_at=None, dropped_at=at))
     log.info("notice.sent", notice=notice.id, kind=notice.kind, channel=channel.kind)
 
 

@@ -12,13 +12,13 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parseaddr
-from typing import Any, cast
+from typing import Any
 
 import structlog
-from sqlalchemy import CursorResult, Update, bindparam, exists, select, update
+from sqlalchemy import Update, bindparam, exists, select, update
 from sqlalchemy.orm import aliased
 
 from .. import clock, counts
@@ -28,7 +28,7 @@ from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import CHAIRS, PLAYERS, Letter, db
 from ..store.one_match import one_player
-from ..store.session import Change, change_all, first, transaction
+from ..store.session import Change, change_all, first, run, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import MaySend
 from .failures import Deferred, Down, Rejected, without, without_addresses
@@ -50,8 +50,6 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for this long has failed, unless the mail server refuses everybody."""
 
-AS_IT_IS = {"synchronize_session": False}
-
 log = structlog.get_logger()
 
 
@@ -62,9 +60,9 @@ class LeasedLetter:
     id: int
     since: datetime
     until: datetime
-    chair_id: int | None = None
-    reply_to: writing.Addresses = field(default_factory=dict)
-    kind: str = GATHERED
+    chair_id: int | None
+    reply_to: writing.Addresses
+    kind: str
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
@@ -203,8 +201,7 @@ def _gathered(row: Any, now: datetime) -> Any | None:
 
 
 def _set_each(waiting: Sequence[digest.Waiting], **values: Any) -> None:
-    these = update(Letter).where(Letter.id.in_([letter.id for letter in waiting]))
-    db.session.execute(these.values(values), execution_options=AS_IT_IS)
+    run(update(Letter).where(Letter.id.in_([letter.id for letter in waiting])).values(values))
 
 
 def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
@@ -213,7 +210,7 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
         return []
     until = now + LEASE
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
-    ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
+    ids = set(run(LEASED, values).scalars())
     carried = {row.id: _carried(row.id) if row.kind == GATHERED else [row] for row in rows if row.id in ids}
     reply_to = _reply_to([one for letters in carried.values() for one in letters], now)
     unseated = {row.id: carried[row.id] for row in rows if row.id in carried and row.chair_id is None}
@@ -394,7 +391,7 @@ def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> 
 def _mark_and_look_into_trouble(now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
     """Make these changes for a sent letter, and clear the trouble of its seats if mail works again."""
     for change, values in changes:
-        db.session.execute(change, values, execution_options=AS_IT_IS)
+        run(change, values)
     for one in written.news:
         if one.troubled:
             delivery_effects.was_sent_one(one.chair_id, one.letter_id, now)
@@ -502,4 +499,4 @@ def _update_carried(digest_id: int) -> Update:
 
 
 def _changed(change: Update) -> bool:
-    return cast(CursorResult[Any], db.session.execute(change, execution_options=AS_IT_IS)).rowcount == 1
+    return run(change).rowcount == 1

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from inspect import signature
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, Executable, Result, Select, Update, create_engine, event, text
+from sqlalchemy import Connection, CursorResult, Select, Update, UpdateBase, create_engine, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
@@ -137,9 +137,10 @@ def rows(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequ
     return db.session.connection().execute(statement, values).all()
 
 
-def run(statement: Executable) -> Result[Any]:
+def run(statement: UpdateBase, values: Mapping[str, Any] | None = None) -> CursorResult[Any]:
     """Execute a statement that changes rows. Objects in the session do not learn of it."""
-    return db.session.execute(statement, execution_options={"synchronize_session": False})
+    done = db.session.execute(statement, values, execution_options={"synchronize_session": False})
+    return cast(CursorResult[Any], done)
 
 
 def first(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Any | None:

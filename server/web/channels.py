@@ -12,7 +12,7 @@ from .. import clock, links, matches, program
 from ..matches import Refused
 from ..post import own_channels
 from ..post.channels import KINDS, PUSHED, push
-from ..store.models import Channel, Player, db
+from ..store.models import Channel, Player
 from . import forms, settings
 from .assets import asset
 from .forms import Form
@@ -43,7 +43,6 @@ def change(token: str) -> Page:
     try:
         act(named, request.form)
     except Refused as refused:
-        db.session.rollback()
         return refusing(_page(matches.me_by_token(token), refused), refused)
     return redirect(url_for("telling.channels", token=token, done=done, _anchor="done"), 303)
 

@@ -16,7 +16,7 @@ from ..matches import Refused
 from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
-from ..store.models import Chair, Player, db
+from ..store.models import Chair, Player
 from ..store.one_match import chair_of
 from ..store.session import read_only
 from ..views import calendar as deadlines
@@ -63,7 +63,6 @@ def act(token: str) -> Page:
         done = action(named, request.form)
         return done if isinstance(done, str) else redirect(url_for("player.me", token=token), 303)
     except Refused as refused:
-        db.session.rollback()
         return refusing(_page(matches.me_by_token(token), str(refused)), refused)
 
 
@@ -96,7 +95,6 @@ def another_match(token: str) -> Page:
         chair = _own_chair(named, request.form)
         matches.rematch(chair.id, game=request.form.get("game", ""))
     except Refused as refused:
-        db.session.rollback()
         return refusing(_circle(matches.me_by_token(token), token, str(refused)), refused)
     return redirect(url_for("player.me", token=token), 303)
 

@@ -238,8 +238,8 @@ class TestDaily:
             id=1, email=BRUNO, mailbox=BRUNO, zone="Europe/Paris", digest=DAILY, daily_at="02:30", created_at=MONDAY
         )
         before = datetime.fromisoformat("2026-10-24T12:00:00+00:00")
-        first = leaves_at(player, [Waiting(1, "over", 1, 1, before)])
-        second = leaves_at(player, [Waiting(2, "over", 1, 1, first + A_MINUTE)])
+        first = leaves_at(player, [Waiting(1, "over", before)])
+        second = leaves_at(player, [Waiting(2, "over", first + A_MINUTE)])
         assert first.isoformat() == "2026-10-25T00:30:00+00:00"
         assert second.isoformat() == "2026-10-26T01:30:00+00:00"
 

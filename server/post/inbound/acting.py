@@ -37,7 +37,7 @@ from ...store.models import (
     db,
 )
 from ...store.one_match import one_chair, one_player
-from ...store.session import first, read_only, transaction
+from ...store.session import first, read_only, run, transaction
 from ...views import table_page
 from ...views.deals import tricks_of
 from ...views.replay import NoPly, ply_page
@@ -164,7 +164,7 @@ def _earlier_of_the_seat(now: datetime) -> Select[int]:
 def _leased(mail: InboundMail, until: datetime) -> LeasedMail:
     mail.due_at, mail.attempts = until, mail.attempts + 1
     return LeasedMail(
-        mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
+        mail.id, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
         mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
         mail.attempts,
     )  # fmt: skip
@@ -230,8 +230,6 @@ def _give_up(mail: LeasedMail, kept: InboundMail, outcome: str, now: datetime) -
 
 
 ANY_DUE = select(InboundMail.id).where(InboundMail.due_at <= bindparam("now")).limit(1)
-AS_IT_IS = {"synchronize_session": False}
-"""For updates after which no loaded row is used again."""
 
 
 @transaction
@@ -247,8 +245,8 @@ def finish(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     elif reply.held is not None:
         reply = Reply("stranger")
         values["outcome"] = reply.outcome
-    done = update(InboundMail).where(InboundMail.id == mail.id, InboundMail.outcome.is_(None)).returning(InboundMail.id)
-    if db.session.scalar(done.values(due_at=None, **values), execution_options=AS_IT_IS) is None:
+    done = update(InboundMail).where(InboundMail.id == mail.id, InboundMail.outcome.is_(None))
+    if run(done.values(due_at=None, **values)).rowcount == 0:
         return
     _count(values["outcome"])
     for one in (reply, *reply.also):

@@ -155,12 +155,6 @@ class _Text:
         self.lines[-1].append(self.item + re.sub(r"[ \t\r\n\f]+", " ", text.lstrip() if self.item else text))
         self.item = ""
 
-    def comment(self, text: str) -> None:
-        """Not shown."""
-
-    def pi(self, target: str, text: str | None = None) -> None:
-        """Not shown."""
-
     def close(self) -> None:
         """The page has ended."""
 

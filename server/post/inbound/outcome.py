@@ -35,10 +35,9 @@ def refusal(why: object, chair_id: int | None = None) -> Reply:
 
 @dataclass(frozen=True)
 class LeasedMail:
-    """A mail that this process has leased until ``until``; ``signed``: the writer's name at its end."""
+    """A mail that this process has leased; ``signed``: the writer's name at its end."""
 
     id: int
-    until: datetime
     chair_id: int | None
     ply: int
     purpose: str
