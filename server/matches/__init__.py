@@ -14,13 +14,11 @@ from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
 from .house_decisions import Decision, decide, decision_due, take_decision
 from .joining import Closed, ask_for_seat, decline_kept, take_kept
 from .lookup import (
-    calendar_by_token,
     chair_by_token,
     held_by_token,
     match_by_id,
     me_by_token,
     named_by,
-    never_by_token,
     offer_by_token,
     player_by_token,
     reservation_by_token,

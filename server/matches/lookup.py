@@ -64,14 +64,9 @@ def stop_by_token(token: str) -> Chair:
     return chair
 
 
-def player_by_token(token: str) -> Player:
-    """The player all of whose letters this link stops. Raises `Unknown`."""
-    return checked_known(player_of(numbers(links.STOP_ALL, token, 1)[0]))
-
-
-def never_by_token(token: str) -> Player:
-    """The player who wants, by this link, that nobody writes to them any more. Raises `Unknown`."""
-    return checked_known(player_of(numbers(links.NEVER, token, 1)[0]))
+def player_by_token(purpose: str, token: str) -> Player:
+    """The player who wants, by a link of this purpose, no letters for now or none ever. Raises `Unknown`."""
+    return checked_known(player_of(numbers(purpose, token, 1)[0]))
 
 
 def offer_by_token(token: str) -> Offer:
@@ -99,17 +94,10 @@ def held_by_token(token: str) -> tuple[int, Chair]:
     return mail_id, checked_link(checked_known(chair_of(chair_id)), version)
 
 
-def me_by_token(token: str) -> Player:
-    """The player whose matches this link lists. Raises `Unknown`, or `Gone` if the link has been replaced."""
-    return _player(links.ME, token)
-
-
-def calendar_by_token(token: str) -> Player:
-    """The player whose deadlines this calendar link lists. Raises `Unknown`, or `Gone` if it has been replaced."""
-    return _player(links.CALENDAR, token)
-
-
-def _player(purpose: str, token: str) -> Player:
+def me_by_token(token: str, purpose: str = links.ME) -> Player:
+    """The player whose matches this link lists, or deadlines if it is of the calendar. Raises `Unknown`, or `Gone` if
+    the link has been replaced.
+    """
     player_id, version = numbers(purpose, token, 2)
     player = checked_known(player_of(player_id))
     if player.link_version != version:

@@ -108,7 +108,6 @@ def take_back(player_id: int, address_id: int) -> None:
 
 
 def _accept(mail: InboundMail, at: datetime) -> None:
-    assert mail.chair_id is not None
     chair = one_chair(mail.chair_id)
     player = chair.player
     assert player is not None

@@ -70,9 +70,9 @@ def put_off(match_id: str, again: str, at: datetime) -> None:
     db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values({again: at + RETRY}))
 
 
-def drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float) -> int:
-    """Repeat a step until it returns False or ``seconds`` have passed. Returns how often it did something."""
+def drain(step: Callable[[datetime], int], at: datetime | None, seconds: float) -> int:
+    """Repeat a step until it does nothing or ``seconds`` have passed. Returns how much was done."""
     until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and step(at or clock.now()):
-        done += 1
+    while time.monotonic() < until and (more := step(at or clock.now())):
+        done += more
     return done

@@ -5,7 +5,6 @@ Each step claims one row, makes one change and commits. It may run twice, in man
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -121,10 +120,7 @@ def close_due(at: datetime | None = None, seconds: float = 50) -> int:
 
     Some are closed in one transaction. Workers do not wait for one another: each locks what it finds.
     """
-    until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and (closed := _close_some(at or clock.now())):
-        done += closed
-    return done
+    return drain(_close_some, at, seconds)
 
 
 def windows_wait(at: datetime | None = None) -> bool:

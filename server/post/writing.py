@@ -226,7 +226,6 @@ def _of_a_person(player: Player) -> dict[str, Any]:
 
 def _that_followed(letter: Letter) -> Sequence[Any]:
     """The turns since the answer of a receipt, that one first; none while the window is open."""
-    assert letter.match_id is not None
     return turns_since(one_match(letter.match_id), letter.facts["ply"] + 1)
 
 
@@ -381,8 +380,7 @@ def _thread(page: SeatPage, letter: Letter, sources: Sources, thread: str) -> tu
     The first is the root for this seat of this match, or of this deal, which is never sent itself. The second is the
     mail that the letter answers, or else the last letter sent to the seat in this thread.
     """
-    assert page.chair is not None
-    path = [page.match.id, letter_of(page.chair.seat).lower(), *thread.split()]
+    path = [page.match.id, letter_of(page.own.seat).lower(), *thread.split()]
     root = f"<match.{'.'.join(path)}@{settings().mail_domain}>"
     last = letter.facts.get("in_reply_to") or _sent_before(page, sources, thread)
     return (root, last) if last else (root,)
@@ -390,8 +388,7 @@ def _thread(page: SeatPage, letter: Letter, sources: Sources, thread: str) -> tu
 
 def _sent_before(page: SeatPage, sources: Sources, thread: str) -> str:
     """The Message-ID of the last letter to the seat, if it was in this thread; else empty."""
-    assert page.chair is not None
-    message, ply = sources.sent.get(page.chair.id, ("", 0))
+    message, ply = sources.sent.get(page.own.id, ("", 0))
     if not thread:
         return message
     begun = sources.begun.get((page.match.id, int(thread.split()[1])), page.match.ply)

@@ -38,6 +38,7 @@ from .. import clock
 from .models import CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Base, Chair, Match, Plain, Player, db
 
 Id = TypeVar("Id", int, str)
+Found = TypeVar("Found")
 Values = dict[str, Any]
 """The columns of a row, by name, in the order of the table."""
 
@@ -105,12 +106,9 @@ def chair_of(chair_id: int) -> Chair | None:
     return next((chair for match in found for chair in match.chairs if chair.id == chair_id), None)
 
 
-def one_chair(chair_id: int) -> Chair:
+def one_chair(chair_id: int | None) -> Chair:
     """Like `chair_of`. Raises `NoResultFound` if there is no such chair."""
-    chair = chair_of(chair_id)
-    if chair is None:
-        raise NoResultFound(f"there is no chair {chair_id}")
-    return chair
+    return _there(None if chair_id is None else chair_of(chair_id), f"chair {chair_id}")
 
 
 def match_of(match_id: str) -> Match | None:
@@ -118,12 +116,9 @@ def match_of(match_id: str) -> Match | None:
     return next(iter(matches_of([match_id])), None)
 
 
-def one_match(match_id: str) -> Match:
+def one_match(match_id: str | None) -> Match:
     """Like `match_of`. Raises `NoResultFound` if there is no such match."""
-    match = match_of(match_id)
-    if match is None:
-        raise NoResultFound(f"there is no match {match_id}")
-    return match
+    return _there(None if match_id is None else match_of(match_id), f"match {match_id}")
 
 
 def matches_of(ids: Sequence[str]) -> list[Match]:
@@ -178,17 +173,18 @@ def player_of(player_id: int) -> Player | None:
 
 def one_player(player_id: int | None) -> Player:
     """Like `player_of`. Raises `NoResultFound` if there is no such person."""
-    player = None if player_id is None else player_of(player_id)
-    if player is None:
-        raise NoResultFound(f"there is no person {player_id}")
-    return player
+    return _there(None if player_id is None else player_of(player_id), f"person {player_id}")
 
 
 def locked_player(player_id: int) -> Player:
     """The person of this number, locked until the transaction ends. Raises `NoResultFound` if there is none."""
-    for player in people_where(P.id == player_id, lock=True):
-        return player
-    raise NoResultFound(f"there is no person {player_id}")
+    return _there(next(iter(people_where(P.id == player_id, lock=True)), None), f"person {player_id}")
+
+
+def _there(found: Found | None, what: str) -> Found:
+    if found is None:
+        raise NoResultFound(f"there is no {what}")
+    return found
 
 
 def add(match: Match) -> None:

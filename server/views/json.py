@@ -317,8 +317,7 @@ class Review(Struct, frozen=True):
 
 def seat_json(page: SeatPage) -> Seat:
     """A seat's page in the JSON API. The page must belong to a seat."""
-    match, chair = page.match, page.chair
-    assert chair is not None
+    match, chair = page.match, page.own
     return Seat(
         match=match.id,
         game=match.game,
@@ -380,10 +379,10 @@ def plan_ahead(page: SeatPage) -> PlanAhead | None:
 
 def nearest_plan(page: SeatPage, text: str) -> PlanAhead:
     """A plan that is not sealed, read from its canonical text."""
-    assert page.you is not None
-    names = names_beside(page.match, page.you)
+    seat = page.own.seat
+    names = names_beside(page.match, seat)
     plan = plans.read_plan(page.game, text, names)
-    sealed = plans.sealed_at(plan, page.view["core"], page.you, page.match.ply)
+    sealed = plans.sealed_at(plan, page.view["core"], seat, page.match.ply)
     return PlanAhead(text, explained(page.game, plan, names, page.prose), page.ahead(sealed))
 
 
@@ -471,8 +470,7 @@ def _decision(page: SeatPage, decision: Hindsight) -> Decision:
 
 
 def record_ply_json(page: ReplayPage) -> RecordPly:
-    assert page.table is not None
-    views = {letter: page.game.view(page.table.state, seat) for seat, letter in enumerate(page.letters)}
+    views = {letter: page.game.view(page.state, seat) for seat, letter in enumerate(page.letters)}
     answers = [GivenAnswer(letter_of(one.seat), one.answer, iso(one.at), one.by) for one in page.answers]
     return RecordPly(page.ply, views, answers)
 

@@ -113,8 +113,7 @@ class Shown:
 
 def shown_at(page: ReplayPage) -> Shown | None:
     """What a ply says of its seat's decisions; ``None`` where nothing is considered. The page must be a seat's."""
-    assert page.chair is not None
-    review = reviewed(page.chair)
+    review = reviewed(page.own)
     if review is None:
         return None
     decision = review.decisions.get(page.ply)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..plans import Plan
 from ..rules import GAMES, AnyGame, Ask, Said, Table, asked, forced
-from ..rules.engine import Answer, Seat
+from ..rules.engine import Answer, Seat, State
 from ..store.history import Resolved
 from ..store.models import PLAYING, Chair, Match, Remark
 from ..terms import BLIND, hides
@@ -60,6 +60,18 @@ class SeatPage:
         self.called = tuple("You" if seat == self.you else name for seat, name in enumerate(self.names))
         self.prose = Prose(self.game, self.you, self.called, text)
 
+    @property
+    def own(self) -> Chair:
+        """The reader's chair; a spectator has none, and must not come here."""
+        assert self.chair is not None
+        return self.chair
+
+    @property
+    def state(self) -> State:
+        """The state of the table, once the cards have been dealt."""
+        assert self.table is not None
+        return self.table.state
+
     @cached_property
     def times(self) -> Times:
         return Times.of(self.match, self.chair)
@@ -83,8 +95,7 @@ class SeatPage:
 
     def ahead(self, plan: Plan | None = None) -> list[str]:
         """What a plan of this seat would do next, by default its own: a phrase for each situation that was found."""
-        assert self.chair is not None
-        plan = plan or self.chair.plan
+        plan = plan or self.own.plan
         if plan is None or self.table is None or self.you is None:
             return []
         return ahead(self.game, foreseen(self.match, self.table, self.you, plan), self.prose)
@@ -134,8 +145,7 @@ class SeatPage:
     @property
     def idle(self) -> Said:
         """A sentence on what seats that are not asked wait for. The cards must have been dealt."""
-        assert self.table is not None
-        return self.game.idle(self.table.state)
+        return self.game.idle(self.state)
 
     @cached_property
     def _asks(self) -> dict[Seat, Ask]:

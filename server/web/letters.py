@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from .. import clock, matches
+from .. import clock, links, matches
 from ..config import LOCAL, settings
 from ..matches import Gone, Refused
 from ..matches.substituting import MOVED_ON, is_open, is_taken, why_not
@@ -74,9 +74,9 @@ def stopped(token: str) -> Page:
 
 def _stopping(token: str) -> dict[str, Any]:
     if request.path.startswith("/stop-all/"):
-        return {"chair": None, "player": matches.player_by_token(token)}
+        return {"chair": None, "player": matches.player_by_token(links.STOP_ALL, token)}
     if request.path.startswith("/never/"):
-        player = matches.never_by_token(token)
+        player = matches.player_by_token(links.NEVER, token)
         return {"chair": None, "player": player, "never": True, "stopped": player.stopped_at is not None}
     chair = matches.stop_by_token(token)
     return {"chair": chair, "player": chair.player, "game": GAMES[chair.match.game]}

@@ -70,7 +70,7 @@ def act(token: str) -> Page:
 @per_minute(PER_MINUTE, links.CALENDAR)
 def calendar(token: str) -> Page:
     """The deadlines of a player; 304 for a calendar program that has seen them."""
-    file = deadlines.calendar_of(matches.calendar_by_token(token))
+    file = deadlines.calendar_of(matches.me_by_token(token, links.CALENDAR))
     answer = Response(file, content_type="text/calendar; charset=utf-8")
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Content-Disposition"] = 'inline; filename="poste-restante.ics"'

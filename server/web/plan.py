@@ -320,8 +320,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
 
 def _ranked(page: views.SeatPage) -> list[str]:
     """The cards of the hand that have a suit, the lowest first."""
-    assert page.table is not None
-    game, state = page.game, page.table.state
+    game, state = page.game, page.state
     suited = {code for of in game.suits for code in game.order(state, of)}
     return [code for code in game.order(state, "") if code in suited and code in page.view["core"]["hand"]]
 
@@ -405,29 +404,24 @@ def _untils(page: views.SeatPage) -> dict[str, str]:
 
 def _may_have_partners(page: views.SeatPage) -> bool:
     """Whether somebody is on the seat's side, or may yet turn out to be: nobody is where it plays alone."""
-    assert page.table is not None
-    assert page.you is not None
     if page.game.partners is None:
         return bool(page.game.sides)
     contract = page.view["core"]["contract"]
-    known = page.game.partners(page.table.state, page.you)
+    known = page.game.partners(page.state, page.own.seat)
     return bool(known) or contract is None or contract["taker"] != page.you
 
 
 def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
     """What would happen now."""
     assert page.table is not None
-    assert page.you is not None
     if not draft.lines:
         return []
-    plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.you, page.match.ply)
-    return foreseen(page.match, page.table, page.you, plan)
+    plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.own.seat, page.match.ply)
+    return foreseen(page.match, page.table, page.own.seat, plan)
 
 
 def _coming(page: views.SeatPage) -> list[Coming]:
-    assert page.table is not None
-    assert page.you is not None
-    return plans.coming(page.game, page.table.state, page.you, f"{page.match.id} {page.match.ply}")
+    return plans.coming(page.game, page.state, page.own.seat, f"{page.match.id} {page.match.ply}")
 
 
 def _rows(cases: Iterable[plans.Case]) -> list[dict[str, Any]]:

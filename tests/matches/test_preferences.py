@@ -69,7 +69,7 @@ class TestPlayerLink:
         with pytest.raises(Gone):
             matches.me_by_token(token)
         with pytest.raises(Unknown):
-            matches.calendar_by_token(token)
+            matches.me_by_token(token, links.CALENDAR)
 
     def test_each_replacement_sends_one_letter(self):
         match = open_table("Ada", "Bruno")

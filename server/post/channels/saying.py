@@ -70,7 +70,6 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Message:
 
 def _to_all(notice: Notice, now: datetime) -> Message | None:
     """What every spectator may know: for whom the table waits, or that the match is over."""
-    assert notice.match_id is not None
     match = one_match(notice.match_id)
     over = notice.kind == "over"
     if match.status != (OVER if over else PLAYING) or (match.ply != notice.ply and not over):

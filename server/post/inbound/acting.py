@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from sqlalchemy import Select, bindparam, delete, func, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
-from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects, talking
+from ...matches import MovedOn, Overtaken, Refused, delivery_effects, talking
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.seat_plans import open_plans
@@ -43,6 +43,7 @@ from ...views.deals import tricks_of
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
 from ..failures import Deferred, Rejected, without_addresses
+from ..kinds import replies
 from ..reply_addresses import ANSWER, BOUNCE, POSTMASTER, RESIGN, TABLES, TRIAL, alive, is_ours
 from . import identity, new_lines, postmaster, repeats
 from .ballots import on_ballot
@@ -51,7 +52,6 @@ from .budget import OverBudget, budget
 from .commands import (
     COMMANDS,
     CONFIRMED,
-    DENIED,
     TO_BOTH,
     TO_THE_ANSWER,
     TO_THE_PLAN,
@@ -98,19 +98,8 @@ OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
 may have leaked."""
 PERSON_LIMITS = {"state": (clock.DAY, 1), "which": (timedelta(hours=1), REPLIES_PER_HOUR)}
 """How many letters without a seat a person may get, and in which time."""
-REPLY_KINDS = (
-    "receipt",
-    "refusal",
-    "meant",
-    "late",
-    "table",
-    "help",
-    "confirm",
-    "stopped",
-    "noted",
-    "vacation",
-    "whose",
-)
+REPLY_KINDS = [kind.name for kind in replies.KINDS if kind.name != "address"]
+"""Letters that reply to a mail to a seat; that about an address replies to a word on a page."""
 
 log = structlog.get_logger()
 
@@ -345,7 +334,7 @@ def _reply_to(mail: LeasedMail, now: datetime) -> Reply:
         return _state(mail, message)
     read_only()
     try:
-        return _answer(mail, message, HIDDEN if hidden else None, now)
+        return _answer(mail, message, said, HIDDEN if hidden else None, now)
     finally:
         db.session.rollback()
 
@@ -368,32 +357,18 @@ def _state(mail: LeasedMail, message: Part) -> Reply:
     return Reply("command", "state", {"sentence": NO_TABLE}, player_id=writer.id)
 
 
-def _answer(mail: LeasedMail, message: Part, unread: str | None, now: datetime) -> Reply:
-    """Carry out a mail. ``unread``: why its text cannot be read."""
-    if mail.purpose != TABLES:
-        assert mail.chair_id is not None
-        chair = one_chair(mail.chair_id)
-        if not_theirs := _not_theirs(mail, message, chair):
-            return not_theirs
-        signed = replace(mail, signed=_signed(message, chair))
-        return refusal(unread) if unread else _carry_out(signed, chair, unnumbered(_written(message, chair)), now)
-    tables = alive(mail.player_id, mail.tables)
-    if not tables:
+def _answer(mail: LeasedMail, message: Part, said: Sequence[str], unread: str | None, now: datetime) -> Reply:
+    """Carry out a mail, of which these are the new lines. ``unread``: why its text cannot be read."""
+    tables = alive(mail.player_id, mail.tables) if mail.purpose == TABLES else {}
+    if mail.purpose == TABLES and not tables:
         return _state(mail, message)
-    chair, _ = next(iter(tables.values()))
-    if not_theirs := _not_theirs(mail, message, chair):
+    chair = next((chair for chair, _ in tables.values()), None) or one_chair(mail.chair_id)
+    mail, lines = replace(mail, signed=new_lines.name_below(said, chair.name)), new_lines.without_name(said, chair.name)
+    if not_theirs := _not_theirs(mail, message, chair, lines):
         return not_theirs
-    signed = replace(mail, signed=_signed(message, chair))
-    return refusal(unread, chair.id) if unread else _answer_several(signed, tables, _written(message, chair), now)
-
-
-def _written(message: Part, chair: Chair) -> list[str]:
-    return new_lines.without_name(new_lines.new_lines(body(message)), chair.name)
-
-
-def _signed(message: Part, chair: Chair) -> str:
-    """The writer's name at the end of the mail, which is not part of what it says; empty if there is none."""
-    return new_lines.name_below(new_lines.new_lines(body(message)), chair.name)
+    if unread:
+        return refusal(unread, chair.id)
+    return _answer_several(mail, tables, lines, now) if tables else _carry_out(mail, chair, unnumbered(lines), now)
 
 
 def _carry_out(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply:
@@ -404,7 +379,7 @@ def _carry_out(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) 
     return _follow_both(mail, chair, asides, before, after, now)
 
 
-def _not_theirs(mail: LeasedMail, message: Part, chair: Chair) -> Reply | None:
+def _not_theirs(mail: LeasedMail, message: Part, chair: Chair, lines: Sequence[str]) -> Reply | None:
     """The reply to a mail that may not be the player's: ask at their own address whether it was theirs, or tell them
     that it did not count. ``None`` if it is theirs.
     """
@@ -415,16 +390,16 @@ def _not_theirs(mail: LeasedMail, message: Part, chair: Chair) -> Reply | None:
     if player is None or doubt.why == identity.NOBODYS:
         return Reply("stranger", "refusal", {"sentence": STRANGER}, chair_id=chair.id)
     facts = {"mail": mail.id, "why": doubt.why, "address": doubt.claimed, "player": player.id}
-    return Reply(HELD, "whose", {**facts, "nearest": _reading(mail, message, chair)}, chair_id=chair.id, held=doubt)
+    return Reply(HELD, "whose", {**facts, "nearest": _reading(mail, chair, lines)}, chair_id=chair.id, held=doubt)
 
 
-def _reading(mail: LeasedMail, message: Part, chair: Chair) -> list[str]:
+def _reading(mail: LeasedMail, chair: Chair, lines: Sequence[str]) -> list[str]:
     """The answer that a mail would give if it were the player's, for the letter that asks; empty if none."""
     ask = table_page(chair).ask
     if mail.purpose != ANSWER or ask is None or chair.match.ply != mail.ply:
         return []
     try:
-        return [understood(chair.match, ask, "\n".join(_written(message, chair)), _signed(message, chair))]
+        return [understood(chair.match, ask, "\n".join(lines), mail.signed)]
     except Illegal:
         return []
 
@@ -484,9 +459,8 @@ def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime, pla
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
-    for yes_or_no in (_settled, on_ballot) if mail.letter_id is not None else ():
-        if said := yes_or_no(mail, chair, lines, now):
-            return said
+    if mail.letter_id is not None and (said := on_ballot(mail, chair, lines, now)):
+        return said
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
     if mail.letter_id is not None and (said := _confirm_suggestion(mail, chair, lines, still_open, now, planned)):
@@ -573,21 +547,6 @@ def _seal_suggestion(mail: LeasedMail, chair: Chair, facts: Mapping[str, Any], n
         return _sealed(mail, chair, facts["nearest"][0], now, suggested=True)
     except (Illegal, Refused):
         return refusal("What that letter suggested does not fit any more.")
-
-
-def _settled(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Accept or discard a held mail by a yes or no to the letter that asked whose it was."""
-    letter = db.session.get_one(Letter, mail.letter_id)
-    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
-    if letter.kind != "whose" or not (yes or no):
-        return None
-    if letter.facts["player"] != chair.player_id:
-        return refusal("What that letter asked was for somebody else.")
-    try:
-        (matches.vouch if yes else matches.disown)(letter.facts["mail"])
-    except (Gone, Refused) as refused:
-        return refusal(refused)
-    return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
 
 
 def _sealed(mail: LeasedMail, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:

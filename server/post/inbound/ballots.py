@@ -1,4 +1,6 @@
-"""Replies to letters that ask a player for a yes or a no: to an invitation, a motion, an appointment, or a claim."""
+"""Replies to letters that ask a player for a yes or a no: to an invitation, a motion, an appointment, or a claim; and
+whether a mail was theirs.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from ... import matches
-from ...matches import Refused
+from ...matches import Gone, Refused
 from ...matches.claiming import AGREE, DECLINE
 from ...store.models import Chair, Letter, db
 from .commands import CONFIRMED, DENIED, says_only
@@ -19,12 +21,12 @@ ONE_WORD = "About the claim, reply to that letter with one word: agree, or decli
 
 
 class _Asks(NamedTuple):
-    """How to handle a letter that asks: the fact that names the ballot, if any, the use-case that votes, the facts to
-    store."""
+    """How to handle a letter that asks: the fact that names the ballot, if any, the use-case that votes, and the facts
+    of the letter that confirms it, if there is to be one."""
 
     which: str
     say: Callable[[int, bool, Any, datetime], object]
-    noted: Callable[[bool], dict[str, Any]]
+    noted: Callable[[bool], dict[str, Any] | None]
     yes: frozenset[str] = CONFIRMED
     no: frozenset[str] = DENIED
 
@@ -37,10 +39,15 @@ def _answer_invitation(chair_id: int, yes: bool, which: None, now: datetime) -> 
     return matches.accept(chair_id, at=now) if yes else matches.decline(chair_id, at=now)
 
 
+def _answer_whose(chair_id: int, yes: bool, mail_id: int, now: datetime) -> object:
+    return matches.vouch(mail_id) if yes else matches.disown(mail_id)
+
+
 ASKS = {
     "invitation": _Asks("", _answer_invitation, lambda yes: {"takes": yes}),
     "motion": _Asks("motion", matches.answer_motion, lambda yes: {"on_motion": yes}),
     "proposal": _Asks("appointment", matches.answer_appointment, lambda yes: {"comes": yes}),
+    "whose": _Asks("mail", _answer_whose, lambda yes: None if yes else {"said": [], "unsaid": []}),
     "claim": _Asks("claim", _answer_claim, lambda yes: {"on_claim": AGREE if yes else DECLINE}, AGREES, DECLINES),
 }
 
@@ -62,6 +69,7 @@ def on_ballot(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -
         return refusal("What that letter asked was for somebody else.")
     try:
         asks.say(chair.id, yes, letter.facts.get(asks.which), now)
-    except Refused as refused:
+    except (Gone, Refused) as refused:
         return refusal(refused)
-    return Reply("command", "noted", asks.noted(yes))
+    noted = asks.noted(yes)
+    return Reply("command") if noted is None else Reply("command", "noted", noted)

@@ -92,10 +92,9 @@ def window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 def what_is_asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
     """The ask of the reader, for letters whose templates extend those of ``turn``."""
-    assert page.chair is not None
     return {
         "asked": prompt(page),
-        "taps": taps(page, links.seat(page.chair)),
+        "taps": taps(page, links.seat(page.own)),
         "choices": choices(page),
         "listed": listed(page),
         "lying": lying(page),

@@ -47,8 +47,7 @@ def _noted(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 def _whose(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    assert page.chair is not None
-    return {"suggested": suggested(page, letter.facts), "vouch": links.mail(letter.facts["mail"], page.chair)}
+    return {"suggested": suggested(page, letter.facts), "vouch": links.mail(letter.facts["mail"], page.own)}
 
 
 def _help(page: SeatPage, letter: Letter) -> dict[str, Any]:

@@ -25,19 +25,17 @@ def _accepted(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _invitation(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    assert page.chair is not None
     return {
         "picture": static().get(f"postcards/letter-{page.game.key}.jpg", b""),
-        "shared": urls_to_come(page.chair),
+        "shared": urls_to_come(page.own),
         "greeting": greeting(page.match),
-        "why_seated": why_seated(page.chair),
+        "why_seated": why_seated(page.own),
         "rules": rules(page.match),
     }
 
 
 def _joined(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    assert page.chair is not None
-    return {"shared": shared_urls(page.chair)}
+    return {"shared": shared_urls(page.own)}
 
 
 def _substitute(page: SeatPage, letter: Letter) -> dict[str, Any]:
