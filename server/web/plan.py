@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -26,6 +27,8 @@ from .seat import chair_of
 
 planning = Blueprint("planning", __name__)
 
+KEPT = 64
+"""Of how many plans the text is kept: a page says it with each tap, and most taps leave the lines as they are."""
 DRAWN = 3
 """How many of the cards of a line are drawn."""
 LEADS, PARTNER = "lead", "partner"
@@ -265,9 +268,16 @@ def _short(game: AnyGame, draft: Draft, names: Mapping[int, str]) -> str:
     if not draft.lines:
         return ""
     until = draft.until if draft.named or draft.until != plans.CARD_FALLS else plans.usual(game, draft.lines)
-    written = plans.canonical(game, Plan(draft.lines, until, draft.named, length=draft.length), names)
+    return _written(game.key, Plan(draft.lines, until, draft.named, length=draft.length), tuple(names.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def _written(key: str, plan: Plan, seated: tuple[tuple[int, str], ...]) -> str:
+    """The canonical text of a plan; empty if its lines are not read from that again."""
+    game, names = GAMES[key], dict(seated)
+    written = plans.canonical(game, plan, names)
     with suppress(Illegal):
-        return written if plans.read_plan(game, written, names).lines == draft.lines else ""
+        return written if plans.read_plan(game, written, names).lines == plan.lines else ""
     return ""
 
 
