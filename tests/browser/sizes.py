@@ -231,7 +231,7 @@ TEXTS = r"""() => {
   document.adoptedStyleSheets = [sheet];
   sheet.replaceSync("* { -webkit-text-fill-color: transparent !important; text-decoration: none !important; " +
     "text-shadow: none !important; animation: none !important; transition: none !important } " +
-    ".act, .ways-bar, .moved, .controls { position: static !important }");
+    ".act, .moved, .controls { position: static !important }");
   const found = [], range = document.createRange();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
