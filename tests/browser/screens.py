@@ -130,7 +130,7 @@ def main() -> None:
             page.goto(address + path)
             for size in sizes:
                 for scheme in given.schemes.split(","):
-                    name = f"page-{re.sub('[^a-z0-9]+', '-', what).strip('-') or 'front'}-{size[0]}-{scheme}.png"
+                    name = f"page-{re.sub('[^a-z0-9]+', '-', what.lower()).strip('-') or 'front'}-{size[0]}-{scheme}.png"
                     shoot(page, OUT / name, size, scheme, given.whole)
     contact_sheets()
 
