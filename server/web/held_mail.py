@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template
 
 from .. import matches
 from ..matches import Refused
 from ..matches.own_addresses import held
 from ..rules import GAMES
 from ..views.times import Times
-from .replies import Page
+from .replies import Page, pressed_of
 
 held_mail = Blueprint("held_mail", __name__)
 
@@ -22,16 +22,11 @@ def mail(token: str) -> Page:
 
 @held_mail.post("/mail/<token>")
 def said(token: str) -> Page:
-    """It was theirs, or not. Nothing is chosen beforehand: mail scanners press the only button of a page."""
+    """It was theirs, or not."""
     mail_id, _ = matches.held_by_token(token)
-    verdict = request.form.get("verdict")
     try:
-        if verdict == "mine":
-            matches.vouch(mail_id)
-        elif verdict == "not-mine":
-            matches.disown(mail_id)
-        else:
-            raise Refused("Choose one of them: it was you, or not.")
+        act_on = matches.vouch if pressed_of("mine", "not-mine") == "mine" else matches.disown
+        act_on(mail_id)
     except Refused as refused:
         return _page(token, refused), 422
     return _page(token)

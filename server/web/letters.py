@@ -20,8 +20,9 @@ from ..rules import GAMES
 from ..store.models import PLAYING, Offer
 from ..store.one_match import one_chair
 from ..views.times import InZone
+from .forms import check_sure
 from .limits import per_hour
-from .replies import Page, message
+from .replies import UNSURE, Page, message, pressed_of
 
 letters_pages = Blueprint("letters", __name__)
 
@@ -101,20 +102,18 @@ def answer_offer(token: str) -> Page:
 def answer_for_seat(
     take: Callable[[], object], decline: Callable[[], object], player_id: int, page: Callable[..., str]
 ) -> Page:
-    """Take a seat that is there for somebody, or not. Nothing is chosen beforehand: mail scanners press the only button
-    of a page. ``page``: that of the seat, with the refusal, if any.
-    """
-    verdict = request.form.get("verdict")
+    """Take a seat that is there for somebody, or not. ``page``: that of the seat, with the refusal, if any."""
+    never = request.form.get("do") == "never"
     try:
-        if verdict == "accept":
+        if never:
+            check_sure(request.form, UNSURE)
+        elif pressed_of("accept", "decline") == "accept":
             take()
             return taken_page()
-        if verdict not in ("decline", "never"):
-            raise Refused("Choose one of them: take the seat, or not.")
     except Refused as refused:
         return page(refused), 422
     decline()
-    if verdict == "never":
+    if never:
         matches.never_write(player_id)
         return nevermore_page()
     return page()

@@ -25,6 +25,32 @@ def action_of(actions: Mapping[str, Action]) -> Action:
     return action
 
 
+UNSURE = "Tick the box first: some mail programs press buttons on their own."
+
+
+class Unsure(Refused):
+    """A button was pressed, and nothing says that a person did it. ``pressed``: what it sends, and a tick is to say."""
+
+    def __init__(self, pressed: str):
+        why = "One more tap, as some mail programs press buttons on their own: tick the box, and press again."
+        super().__init__(why, "verdict")
+        self.pressed = pressed
+
+
+def pressed_of(yes: str, no: str) -> str:
+    """Which of its two buttons a person pressed in a form (``verdicts`` in macros/forms.html).
+
+    Mail scanners press buttons, and a person may tick one answer and press the other. Raises `Refused`.
+    """
+    verdict = request.form.get("verdict", "")
+    pressed = request.form.get("answer", verdict)
+    if pressed not in (yes, no):
+        raise Refused("Choose one of the two: yes or no.")
+    if verdict != pressed:
+        raise Unsure(pressed)
+    return verdict
+
+
 def message(title: str, text: str, letters: bool = True) -> str:
     """A page that says what has been done. ``letters``: it leads to the local mailboxes, where there are any."""
     letters = letters and settings().local_mail is not None

@@ -27,7 +27,7 @@ from . import forms, pictures, settings, sidebar
 from .drawing import macros
 from .letters import nevermore_page
 from .limits import asking_network, per_minute
-from .replies import Page, action_of, message
+from .replies import UNSURE, Page, action_of, message, pressed_of
 
 seats = Blueprint("seats", __name__)
 
@@ -161,23 +161,15 @@ def _say_besides(token: str) -> Page | None:
     return None
 
 
-def _answer_invitation(chair: Chair, token: str) -> Page | None:
-    verdict = request.form.get("verdict")
-    pressed = request.form.get("answer", verdict)
-    if pressed not in ("accept", "decline"):
-        raise Refused("Choose one of the two: take the seat, or not.")
-    if verdict != pressed:  # mail scanners press buttons, and a person may tick one answer and press the other
-        return _seat_page(chair, pressed=pressed), 422
-    if verdict == "accept":
+def _answer_invitation(chair: Chair, token: str) -> None:
+    if pressed_of("accept", "decline") == "accept":
         matches.accept(chair.id, request.form.get("word"), request.form.get("zone"))
     else:
         matches.decline(chair.id)
-    return None
 
 
 def _never(chair: Chair, token: str) -> Page:
-    if "sure" not in request.form:  # mail scanners press the only button of a page
-        return _seat_page(chair, unsure_never=True), 422
+    forms.check_sure(request.form, UNSURE)
     if chair.player is None or chair.accepted_at or chair.match.status != INVITED:
         abort(422, "To get no more letters, use the links at the foot of a letter.")
     matches.never_write(chair.player.id)
@@ -337,9 +329,7 @@ def _seat_page(
     typed: str = "",
     shown: str = "",
     refused_aside: Refused | Illegal | str | None = None,
-    unsure_never: bool = False,
     refused_sitting: Refused | None = None,
-    pressed: str = "",
     unused: Sequence[str] = (),
 ) -> str:
     match = chair.match
@@ -362,8 +352,6 @@ def _seat_page(
         following=following(chair) if match.status == OVER else None,
         follows=_follows(page),
         mark=views.mark(match, chair.seat, asides["talk"][-1].id if asides["talk"] else 0),
-        unsure_never=unsure_never,
-        pressed=pressed,
         unused=unused,
         ways=ways,
         **_story(page, turns, ways),

@@ -8,9 +8,23 @@ from random import Random
 from urllib.parse import urlsplit
 
 from server import clock, links, matches, views
+from server.matches import joining
+from server.post import inbound
 from server.rules import GAMES
-from server.store.models import Match, SharedLink, db
-from tests.cast import NAMES, again, guests, open_match, open_table, open_tables, play_out, seal_for_everybody, seat
+from server.store.models import InboundMail, Match, Offer, SharedLink, db
+from server.store.session import transaction
+from tests.cast import (
+    NAMES,
+    again,
+    guests,
+    open_match,
+    open_table,
+    open_tables,
+    play_out,
+    reply_address,
+    seal_for_everybody,
+    seat,
+)  # fmt: skip
 
 from .moments import TABLES, ends, moments
 
@@ -39,6 +53,7 @@ def every_page(keys: tuple[str, ...] = tuple(GAMES)) -> Iterator[tuple[str, str]
     for key in keys:
         for one in (f"/rules/{key}", f"/new?game={key}", *_lesson(key)):
             yield one, one
+    yield from yes_or_no()
     yield from _before_the_first_card()
     yield from _while_it_is_played()
     yield from talk()
@@ -96,9 +111,31 @@ def halted_tables() -> Iterator[tuple[str, str]]:
     yield "a table where one is missing", _of(match, name)
 
 
+def yes_or_no() -> Iterator[tuple[str, str]]:
+    """Each page that asks one person for yes or no, of a match of its own."""
+    now = clock.now()
+    people = [*guests("Ada", "Bruno", "Chiara"), matches.Guest("", open=True)]
+    yield "an invitation", _of(open_match("french-tarot", {}, people), "Ada")
+    match = open_match("french-tarot", {}, people)
+    matches.accept(seat(match, "Ada").id)
+    found = joining.join_link(match.id)
+    assert found is not None
+    matches.ask_for_seat(found.id, found.version, "Edda", "edda@example.org")
+    yield "a seat that is kept", _path(links.kept(joining.seats_of(found, now).kept[0]))
+    match = open_table("Ada", "Bruno", at=now)
+    matches.offer_seat(seat(match, "Ada").id, 0, "Farid", "farid@example.org")
+    yield "a seat that is offered", _path(links.offer(db.session.query(Offer).one()))
+    address = transaction(reply_address)(seat(match, "Bruno").id, match.ply, now)
+    writer = inbound.recipient(address, now)
+    assert writer is not None
+    inbound.keep(writer, "bruno@work.example", b"From: bruno@work.example\r\n\r\npass\r\n", now)
+    inbound.act_on_due()
+    held = db.session.query(InboundMail).one()
+    yield "a mail that is held", _path(links.mail(held.id, seat(match, "Bruno")))
+
+
 def _before_the_first_card() -> Iterator[tuple[str, str]]:
     match = open_match("french-tarot", {}, [*guests("Ada", "Bruno", "Chiara"), matches.Guest("", open=True)])
-    yield "an invitation", _of(match, "Bruno")
     matches.accept(seat(match, "Ada").id)
     yield "a seat that was taken", _of(match, "Ada")
     yield "the desk", _path(links.desk(again(match)))

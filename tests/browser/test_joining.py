@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
@@ -18,6 +19,7 @@ from server.views.tables import table_of
 from tests.cast import again, guests, open_match, seat
 
 from .conftest import Site
+from .pages import yes_or_no
 from .test_axe import assert_easy
 
 
@@ -52,13 +54,48 @@ def test_a_friend_joins_by_the_link_on_a_second_phone(page: Page, browser: Brows
     found = re.search(r"http://localhost(/kept/\S+)", letter.get_body(("plain",)).get_content())
     assert found is not None
     phone.goto(site.address + found[1])
-    phone.get_by_label("I take the seat").check(force=True)
-    phone.get_by_role("button", name="Send my answer").click()
+    phone.get_by_role("button", name="Take the seat").click()
+    phone.get_by_label("Yes, I take the seat.").check()
+    phone.get_by_role("button", name="Take the seat").click()
     expect(phone.get_by_role("heading", name="You have taken your seat")).to_be_visible()
     assert again(match).status == PLAYING
     page.reload()
     expect(page.get_by_role("main").get_by_text("Edda").first).to_be_visible()
     phone.context.close()
+
+
+def test_where_yes_or_no_is_asked_each_is_a_button_that_a_person_presses_once(
+    page: Page, site: Site, subtests: pytest.Subtests
+) -> None:
+    for name, path in yes_or_no():
+        with subtests.test(name):
+            page.goto(site.address + path)
+            form, yes = page.locator("form.invitation"), page.locator("form.invitation .act button.main")
+            expect(form.locator(".act button")).to_have_count(2)
+            expect(form.locator("[type=radio], select")).to_have_count(0)
+            for button in form.locator(".act button").all():  # as a program presses it
+                with page.expect_navigation():
+                    button.evaluate("button => button.click()")
+                expect(form.get_by_role("checkbox")).to_be_focused()
+                expect(form.get_by_text("One more tap")).to_be_visible()
+                page.goto(site.address + path)
+            yes.focus()
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+            expect(page.locator("form.invitation")).to_have_count(0)
+
+
+def test_where_yes_or_no_is_asked_a_person_without_script_ticks_first(
+    phone_without_script: Page, site: Site, subtests: pytest.Subtests
+) -> None:
+    page = phone_without_script
+    for name, path in yes_or_no():
+        with subtests.test(name):
+            page.goto(site.address + path)
+            page.locator("form.invitation .act button.quiet").click()
+            page.get_by_role("checkbox", name="No, ").check()
+            page.locator("form.invitation .act button.quiet").click()
+            expect(page.locator("form.invitation")).to_have_count(0)
 
 
 def test_the_pages_are_easy(page: Page, site: Site, app: Flask) -> None:

@@ -91,7 +91,7 @@ def test_a_no_throws_it_away(web: FlaskClient, match: Match, there: str) -> None
 def test_a_press_of_the_lonely_button_does_nothing(web: FlaskClient, match: Match, there: str) -> None:
     answer = web.post(there)
     assert answer.status_code == 422
-    assert "Choose one of them" in text(answer)
+    assert "Choose one of the two" in text(answer)
     assert sealed(match) is None
 
 

@@ -173,7 +173,7 @@ class TestJoining:
     def test_never_again_is_said_there_too(self, web: FlaskClient):
         match = with_open_seats("Ada", "Bruno")
         asks(web, match, "Edda")
-        said = web.post(kept_path("Edda"), data={"verdict": "never"})
+        said = web.post(kept_path("Edda"), data={"do": "never", "sure": "yes"})
         assert "You get no letter from here any more" in text(said)
         before = asks(web, match, "Farid"), db.session.scalar(select(func.count()).select_from(Letter))
         other = with_open_seats("Chiara", "Bruno")
