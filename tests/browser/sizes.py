@@ -216,6 +216,29 @@ WRONG = r"""() => {
     const paper = Math.round(Math.min(bar.getBoundingClientRect().top, innerHeight) - lowest);
     if (paper > innerHeight * 0.28) wrong.add(`paper above the bar: ${paper}`);
   }
+  // On a wide screen each row of the hand stands below the middle of the desk, and so does what lies between people;
+  // to the left and to the right they sit alike, unless the desk is too low for one above
+  const table = document.querySelector(".desk");
+  const wide = matchMedia("(width >= max(900px, 56.25em)) and (height > max(640px, 40em))").matches;
+  if (table && seen(table) && wide) {
+    const sides = (all) => [Math.min(...all.map((box) => box.left)), Math.max(...all.map((box) => box.right))];
+    const middle = (all) => sides(all)[0] / 2 + sides(all)[1] / 2;
+    const boxes = (those) =>
+      [...table.parentElement.querySelectorAll(those)].filter(seen).map((one) => one.getBoundingClientRect());
+    const picks = [...table.parentElement.querySelectorAll(".hand:not(.joining *) .pick")].filter(seen);
+    const rows = Map.groupBy(picks, (one) => one.offsetTop);  // where one lies that has risen, too
+    const level = [["the spread", boxes(".spread .table")], ["the line", boxes(".desk > .line")],
+      ...[".sitting > .at-t", ".sitting > .at-b", ".trick > .at-t", ".trick > .at-b"].map((at) => [at, boxes(at)]),
+      ...["l", "tl"].flatMap((at) => [".sitting >", ".trick >"].map((in_) => [`${in_} .at-${at}`,
+        boxes(`${in_} .at-${at}`).length && boxes(`${in_} .at-${at.replace("l", "r")}`).length
+          ? boxes(`${in_} :is(.at-${at}, .at-${at.replace("l", "r")})`) : []])),
+      ...[...rows.values()].map((row) => [`a row of ${row.length} cards`,
+        row.map((one) => one.querySelector(".card").getBoundingClientRect())])];
+    for (const [what, all] of level) {
+      const off = all.length ? Math.round(middle(all) - middle([table.getBoundingClientRect()])) : 0;
+      if (Math.abs(off) > 4) wrong.add(`off the middle, by ${off}: ${what}`);
+    }
+  }
   // Cards that lie side by side
   const apart = [...document.querySelectorAll(".spread .table, .hand:not(.held) .card")].filter(seen);
   apart.forEach((one, n) => {
