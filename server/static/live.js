@@ -121,5 +121,9 @@ globalThis.live = (() => {
     return "done";
   }
 
-  return { prepare, say, aloud, kept, keep, renew };
+  // By how many steps a key moves a slider of steps; nothing for any other key.
+  const ARROWS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+  const slides = ({ key, ctrlKey, metaKey, altKey }) => (ctrlKey || metaKey || altKey ? 0 : ARROWS[key]);
+
+  return { prepare, say, aloud, kept, keep, renew, slides };
 })();

@@ -9,8 +9,9 @@
   // One request at a time; of those wanted meanwhile only the latest counts.
   let wanted = null;
   let busy = false;
+  let aim = null; // the latest, until it is there
   async function go(ply) {
-    wanted = ply;
+    wanted = aim = ply;
     if (busy) return;
     busy = true;
     try {
@@ -26,6 +27,7 @@
       location.assign(`?ply=${wanted ?? ply}`);
     } finally {
       busy = false;
+      aim = null;
     }
   }
 
@@ -129,6 +131,17 @@
     Home: "first",
     End: "last",
   };
+  // The slider is of one deal or round, but its arrows lead on into the one before and after.
+  plies.addEventListener("keydown", (event) => {
+    const by = event.target.type === "range" && live.slides(event);
+    if (!by) return;
+    event.preventDefault();
+    stop();
+    const { first, last } = plies.dataset;
+    const next = Math.min(Math.max(Number(aim ?? event.target.value) + by, Number(first)), Number(last));
+    event.target.value = next;
+    if (String(next) !== plies.dataset.ply || aim !== null) go(next);
+  });
   addEventListener("keydown", (event) => {
     if (
       event.ctrlKey ||

@@ -72,18 +72,28 @@ live.prepare((signal) => {
     slide.prepend(step.querySelector(".slide svg").cloneNode(true));
   }
 
-  // One step at a time; of those that the slider has passed meanwhile only the latest counts.
+  // One step at a time; of those that the slider has passed meanwhile only the latest counts. Its arrows lead on into
+  // the deal or round before and after.
   let aim = null;
-  slider.addEventListener("input", async () => {
+  async function slideTo(ply) {
     stop();
     taps = [];
     const busy = aim !== null;
-    aim = Number(slider.value);
+    aim = ply;
     while (!busy && aim !== null) {
       const next = aim;
       await show(next);
       if (aim === next) aim = null;
     }
+  }
+  slider.addEventListener("input", () => slideTo(Number(slider.value)));
+  slider.addEventListener("keydown", (event) => {
+    const by = live.slides(event);
+    if (!by) return;
+    event.preventDefault();
+    const next = Math.min(Math.max((aim ?? Number(slider.value)) + by, 0), present);
+    slider.value = next;
+    slideTo(next);
   });
   const wide = matchMedia("(width >= max(1280px, 80em))"); // beside the heading, so that the desk has the height
   const place = () => (wide.matches ? main.querySelector(".where").append(nav) : desk.after(nav));

@@ -14,6 +14,7 @@ from server import clock, links, views
 from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site
+from tests.browser.moments import ends
 from tests.browser.test_axe import assert_easy, play, table
 from tests.browser.test_table import look_again
 from tests.cast import NAMES, again, open_table, seal_for_everybody, seat
@@ -83,6 +84,62 @@ def test_the_slider_goes_anywhere_in_the_deal(page: Page, site: Site) -> None:
     slider.fill(str(match.ply))
     at(page, match.ply)
     expect(slider).to_have_attribute("aria-valuetext", f"deal 1 of 3 · trick 3 of 25, step {match.ply}")
+
+
+def just_after_a_deal() -> Match:
+    """A match of which one deal has ended, and nobody has answered in the next."""
+    _, match = next(ends("scarto", 3))
+    return match
+
+
+def test_the_arrows_of_the_slider_lead_on_into_the_deal_before_and_after(page: Page, site: Site) -> None:
+    match = just_after_a_deal()
+    page.goto(replay(site, match, ply=match.ply))
+    slider = page.get_by_role("slider")
+    slider.focus()
+    began = int(slider.get_attribute("min") or 0)
+    page.keyboard.press("Home")
+    at(page, began)
+    page.keyboard.press("ArrowLeft")
+    at(page, began - 1)
+    expect(slider).to_have_attribute("min", "0")
+    expect(slider).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    at(page, began)
+    expect(slider).to_have_attribute("min", str(began))
+    for _ in range(4):  # faster than they load, and beyond the end
+        page.keyboard.press("ArrowUp")
+    at(page, min(began + 4, match.ply))
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    at(page, min(began + 4, match.ply) - 3)
+    page.goto(replay(site, match, ply=0))
+    slider.press("ArrowLeft")
+    slider.press("ArrowRight")
+    at(page, 1)
+
+
+def test_the_slider_of_a_table_leads_on_into_the_deal_before(page: Page, site: Site) -> None:
+    match = just_after_a_deal()
+    name = match.chairs[views.spectator_page(match).waiting[0]].name
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(site.seat(seat(match, name)))
+    slider = page.get_by_role("slider", name="Steps")
+    with page.expect_response("**/replay?*"):
+        slider.focus()
+    expect(slider).not_to_have_attribute("min", "")
+    began = int(slider.evaluate("slider => slider.min"))
+    assert began > 0
+    back = match.ply - began + 2
+    for _ in range(back):
+        slider.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"^deal 1 .* step {match.ply - back}$"))
+    expect(slider).to_have_attribute("min", "0")
+    for _ in range(back):
+        slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "now")
+    expect(slider).to_be_focused()
 
 
 def test_what_is_new_is_played_forward_and_marked_by_a_tap_alone(page: Page, site: Site) -> None:
