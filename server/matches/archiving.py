@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.elements import ColumnElement
 
 from ..store import history
 from ..store.models import MATCHES, Archived, Review, db
-from ..store.session import run, transaction
+from ..store.session import how_many, run, transaction
 
 BATCH = 20
 """How many matches are archived in one transaction."""
@@ -33,7 +33,7 @@ def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
 
 def count(at: datetime, after: timedelta) -> int:
     """How many matches that were over for so long are not in the archive yet."""
-    return db.session.scalar(select(func.count()).select_from(MATCHES).where(*_can_be(at - after))) or 0
+    return how_many(MATCHES, *_can_be(at - after))
 
 
 @transaction

@@ -45,7 +45,7 @@ from ..store.models import (
     db,
 )
 from ..store.one_match import one_match, people_where, touch
-from ..store.session import run, transaction
+from ..store.session import how_many, run, transaction
 from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
 from .claiming import house_sat_down
@@ -142,10 +142,8 @@ def _seats(players: tuple[int, ...]) -> dict[str, int]:
 
 
 def _kept(players: tuple[int, ...]) -> dict[str, int]:
-    return {
-        what: db.session.scalar(select(func.count()).where(column.in_(players), *_but_news(column))) or 0
-        for what, column in OF_A_PERSON.items()
-    }
+    kept = OF_A_PERSON.items()
+    return {what: how_many(column.class_, column.in_(players), *_but_news(column)) for what, column in kept}
 
 
 def _but_news(column: InstrumentedAttribute[Any]) -> list[ColumnElement[bool]]:
@@ -167,10 +165,7 @@ def _names(players: tuple[int, ...]) -> tuple[str, ...]:
 
 def _strays(addresses: tuple[str, ...]) -> int:
     """How many letters and mails belong to these addresses and to no person."""
-    return sum(
-        db.session.scalar(select(func.count()).select_from(model).where(which)) or 0
-        for model, which in ((Letter, to_address(addresses)), (InboundMail, from_address(addresses)))
-    )
+    return how_many(Letter, to_address(addresses)) + how_many(InboundMail, from_address(addresses))
 
 
 def to_address(addresses: Iterable[str]) -> ColumnElement[bool]:

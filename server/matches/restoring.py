@@ -43,7 +43,7 @@ from ..store.models import (
 )
 from ..store.once import kept_secret
 from ..store.one_match import people_where
-from ..store.session import in_session, run, transaction
+from ..store.session import how_many, in_session, run, transaction
 from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
@@ -100,9 +100,9 @@ class Present:
 
 def present() -> Present:
     """What a restored backup would replace."""
-    matches, people = (db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (MATCHES, PLAYERS))
+    found = Present(how_many(MATCHES), how_many(PLAYERS))
     db.session.rollback()
-    return Present(matches, people)
+    return found
 
 
 @contextmanager
@@ -199,8 +199,7 @@ def _restore(
         kind = LOST if paused_at != _paused_at() or (mails and mails > manifest.taken_at) else ""
     _begin_anew(at, kind)
     told = _tell(kind, manifest, at) if kind else 0
-    people = db.session.scalar(select(func.count()).select_from(PLAYERS)) or 0
-    return Restored(manifest, len(now), people, told, len(before - now), new_keys, kind)
+    return Restored(manifest, len(now), how_many(PLAYERS), told, len(before - now), new_keys, kind)
 
 
 def _paused_at() -> datetime | None:

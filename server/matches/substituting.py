@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..config import settings
 from ..store.models import CHAIRS, INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.one_match import one_chair, one_player, touch
-from ..store.session import NOW, rows, transaction
+from ..store.session import NOW, how_many, rows, transaction
 from . import (
     appointments,
     claiming,
@@ -188,8 +188,8 @@ def _check_often(match: Match) -> None:
     """Raises `Refused` if enough seats of this match were offered already, to keep strangers from letters."""
     if not settings().limits:
         return
-    made = db.session.scalar(select(func.count()).select_from(Offer).where(Offer.match_id == match.id))
-    if (made or 0) >= settings().handovers:
+    made = how_many(Offer, Offer.match_id == match.id)
+    if made >= settings().handovers:
         raise Refused(f"Seats of this match have been offered {made} times, and that is as often as can be.", "seat")
 
 

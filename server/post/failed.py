@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select, update
 from ..store import nudge
 from ..store.models import Chair, Letter, Relay, db
 from ..store.one_match import chairs_of
-from ..store.session import run, transaction
+from ..store.session import how_many, run, transaction
 
 MOST = 50
 """How many letters of each kind are listed."""
@@ -73,8 +73,7 @@ def send_again(now: datetime, since: datetime | None = None, match_id: str | Non
 
 def tried_soon(now: datetime, match_id: str | None = None) -> int:
     """How many stuck letters will be tried within two minutes or are being tried now."""
-    soon = select(func.count()).select_from(Letter).where(*_STUCK, Letter.due_at > now, Letter.due_at <= now + LEASED)
-    return db.session.scalars(soon.where(*_of(match_id))).one()
+    return how_many(Letter, *_STUCK, Letter.due_at > now, Letter.due_at <= now + LEASED, *_of(match_id))
 
 
 @transaction

@@ -6,14 +6,14 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import or_, select
 
 from .. import clock
 from ..config import settings
 from ..matches import Refused, channels
 from ..store.models import CHAIRS, INVITED, MATCHES, PLAYING, Channel, Match, Player, db
 from ..store.one_match import locked_player, matches_of
-from ..store.session import transaction
+from ..store.session import how_many, transaction
 from . import notices
 from .channels import KINDS, calling
 from .channels.kind import BadFields
@@ -84,8 +84,7 @@ def _same(player_id: int, kind: str, address: str, facts: Mapping[str, str], mat
 
 
 def _new(player: Player, kind: str, address: str, match_id: str | None, at: datetime) -> Channel:
-    alive = Channel.player_id == player.id, Channel.ended_at.is_(None)
-    if (db.session.scalar(select(func.count()).select_from(Channel).where(*alive)) or 0) >= MOST:
+    if how_many(Channel, Channel.player_id == player.id, Channel.ended_at.is_(None)) >= MOST:
         raise Refused(f"There are {MOST} already, which is as many as there may be: end one first.", "kind")
     channel = Channel(player_id=player.id, kind=kind, address=address, match_id=match_id, facts={}, created_at=at)
     db.session.add(channel)

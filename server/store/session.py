@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, CursorResult, Select, Update, UpdateBase, create_engine, event, text
-from sqlalchemy.engine import Engine
+from sqlalchemy import ColumnElement, Connection, Select, Update, UpdateBase, create_engine, event, func, select, text
+from sqlalchemy.engine import CursorResult, Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
 
@@ -135,6 +135,11 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
 def rows(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
     """The rows that a SELECT of columns returns for these parameters, with columns by name."""
     return db.session.connection().execute(statement, values).all()
+
+
+def how_many(of: Any, *which: ColumnElement[bool]) -> int:
+    """The number of rows of a table, or of a model, that meet all of these conditions."""
+    return db.session.scalar(select(func.count()).select_from(of).where(*which)) or 0
 
 
 def run(statement: UpdateBase, values: Mapping[str, Any] | None = None) -> CursorResult[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, overload
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 
 from .. import clock, plans, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
@@ -332,7 +332,7 @@ def seat_json(page: SeatPage) -> Seat:
         opened_at=iso(match.opened_at),
         closes_at=iso(match.closes_at),
         paused_until=iso(match.paused_until) if page.times.paused else None,
-        asked_of_all=_asked_of_all(page),
+        asked_of_all=convert(asking_for(match, chair), Asked | None, from_attributes=True),
         ask=ask_json(page.ask),
         sealed=page.sealed,
         plan=plan_json(page),
@@ -351,11 +351,6 @@ def seat_json(page: SeatPage) -> Seat:
         together=page.attendance.together,
         same_deals=SameDeals(*ended(match), not match.shut) if match.same_deals else None,
     )
-
-
-def _asked_of_all(page: SeatPage) -> Asked | None:
-    asking = asking_for(page.match, page.chair)
-    return Asked(asking.number, asking.sentence, asking.word, asking.counts) if asking else None
 
 
 def _claim(page: SeatPage) -> Claim | None:
@@ -476,10 +471,7 @@ def record_ply_json(page: ReplayPage) -> RecordPly:
 
 
 def ask_json(ask: rules.Ask | None) -> Ask | None:
-    if ask is None:
-        return None
-    slots = tuple(Slot(slot.name, slot.options, slot.least, slot.most) for slot in ask.slots)
-    return Ask(ask.prompt, slots, ask.absent)
+    return convert(ask, Ask | None, from_attributes=True)
 
 
 @overload

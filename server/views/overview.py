@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, select
 
 from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYING, Chair, Match, db
 from ..store.one_match import matches_of
+from ..store.session import how_many
 from . import last_answers, letter_of, spectator_page
 from .json import iso
 
@@ -71,8 +72,7 @@ def found(
         .where(*which)
         .order_by(MATCHES.c.closes_at.is_(None), MATCHES.c.closes_at, MATCHES.c.created_at.desc())
     )
-    total = db.session.scalar(select(func.count()).select_from(MATCHES).where(*which)) or 0
-    return matches_of(db.session.scalars(ordered.limit(most)).all()), total
+    return matches_of(db.session.scalars(ordered.limit(most)).all()), how_many(MATCHES, *which)
 
 
 def brief(match: Match) -> dict[str, Any]:

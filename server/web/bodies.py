@@ -167,12 +167,6 @@ class Word(Struct, frozen=True):
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
-DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind)
-    for kind in (NewMatch, Practice, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer, Word)
-}
-
-
 def sent(kind: type[Body]) -> Body:
     """The body of the request; none at all is an empty object. Fields that are not known are passed over.
 
@@ -183,7 +177,7 @@ def sent(kind: type[Body]) -> Body:
     if body and not request.is_json:
         raise Refused(NO_OBJECT)
     try:
-        read: Body = DECODERS[kind].decode(body or b"{}")
+        read = msgspec.json.decode(body or b"{}", type=kind)
     except (ValueError, RecursionError):
         read = _read_again(kind, body or b"{}")
     for name in {"options", "terms"} & set(kind.__struct_fields__):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import Select, bindparam, delete, func, select, update
+from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
@@ -37,7 +37,7 @@ from ...store.models import (
     db,
 )
 from ...store.one_match import one_chair, one_player
-from ...store.session import first, read_only, run, transaction
+from ...store.session import first, how_many, read_only, run, transaction
 from ...views import table_page
 from ...views.deals import tricks_of
 from ...views.replay import NoPly, ply_page
@@ -279,34 +279,24 @@ def _write(mail: LeasedMail, reply: Reply, now: datetime) -> None:
 
 def _has_room(mail: LeasedMail) -> bool:
     """Whether one more mail to this seat may wait for its player's confirmation."""
-    held = select(func.count()).where(InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD)
-    return (db.session.scalar(held) or 0) < HELD_PER_SEAT
+    return how_many(InboundMail, InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD) < HELD_PER_SEAT
 
 
 def _few_strangers(chair_id: int, now: datetime) -> bool:
     """Whether few mails of strangers came for a seat lately, so that its player may be told of one more."""
-    lately = select(func.count()).where(
-        InboundMail.chair_id == chair_id,
-        InboundMail.outcome.in_(NOT_THEIRS),
-        InboundMail.received_at > now - clock.DAY,
-    )
-    return (db.session.scalar(lately) or 0) <= OTHERS_PER_DAY
+    lately = InboundMail.chair_id == chair_id, InboundMail.received_at > now - clock.DAY
+    return how_many(InboundMail, *lately, InboundMail.outcome.in_(NOT_THEIRS)) <= OTHERS_PER_DAY
 
 
 def _may_write(player_id: int, kind: str, now: datetime) -> bool:
     """Whether a person may get one more letter of this kind without a seat."""
     span, most = PERSON_LIMITS[kind]
-    lately = select(func.count()).where(
-        Letter.player_id == player_id, Letter.kind == kind, Letter.created_at > now - span
-    )
-    return (db.session.scalar(lately) or 0) < most
+    return how_many(Letter, Letter.player_id == player_id, Letter.kind == kind, Letter.created_at > now - span) < most
 
 
 def _may_answer(chair_id: int, now: datetime) -> bool:
-    lately = select(func.count()).where(
-        Letter.chair_id == chair_id, Letter.kind.in_(REPLY_KINDS), Letter.created_at > now - timedelta(hours=1)
-    )
-    return (db.session.scalar(lately) or 0) < REPLIES_PER_HOUR
+    lately = Letter.chair_id == chair_id, Letter.created_at > now - timedelta(hours=1)
+    return how_many(Letter, *lately, Letter.kind.in_(REPLY_KINDS)) < REPLIES_PER_HOUR
 
 
 # What a mail means -----------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ import hashlib
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import select
 
 from ...config import settings
 from ...store.models import InboundMail, db
-from ...store.session import transaction
+from ...store.session import how_many, transaction
 from ..reply_addresses import POSTMASTER, Target, target_of
 from .mail import body, message_id, parsed
 
@@ -40,23 +40,21 @@ def recipient(address: str, at: datetime) -> Target | None:
 
 
 def _check_room(target: Target, at: datetime) -> None:
-    if _count(InboundMail.due_at.is_not(None)) >= WAITING_IN_ALL:
+    if how_many(InboundMail, InboundMail.due_at.is_not(None)) >= WAITING_IN_ALL:
         raise TooMany("everybody")
     if target.purpose == POSTMASTER:
         theirs = InboundMail.purpose == POSTMASTER
-        if any(_count(theirs, InboundMail.received_at > at - span) >= most for span, most in TO_OPERATOR):
+        if any(
+            how_many(InboundMail, theirs, InboundMail.received_at > at - span) >= most for span, most in TO_OPERATOR
+        ):
             raise TooMany("the operator")
     if target.chair_id is None:
         return
     mine = InboundMail.chair_id == target.chair_id
-    if _count(mine, InboundMail.received_at > at - AN_HOUR) >= PER_SEAT_AND_HOUR:
+    if how_many(InboundMail, mine, InboundMail.received_at > at - AN_HOUR) >= PER_SEAT_AND_HOUR:
         raise TooMany("this seat")
-    if _count(mine, InboundMail.due_at.is_not(None)) >= WAITING_PER_SEAT:
+    if how_many(InboundMail, mine, InboundMail.due_at.is_not(None)) >= WAITING_PER_SEAT:
         raise TooMany("this seat")
-
-
-def _count(*conditions: ColumnElement[bool]) -> int:
-    return db.session.scalar(select(func.count()).select_from(InboundMail).where(*conditions)) or 0
 
 
 def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
