@@ -1,11 +1,16 @@
-"""Why a letter could not be sent: a temporary failure, no mail server, or a permanent failure with its cause."""
+"""Why a letter could not be sent: a temporary failure, no mail server, or a permanent failure with its cause; and how
+long to wait before the next attempt.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
+
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 
 
 class Fault(Enum):
@@ -89,6 +94,16 @@ def fault_of(reply: str) -> Fault:
 
 _WHOLE = re.compile(r"[^\s<>()\[\]\"',;:=]+@[^\s<>()\[\]\"',;:=]+")
 _ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:=]+@")
+
+
+def wait(attempts: int, jitter: float, least: int = 0) -> timedelta:
+    """The wait after this many attempts: 1 minute, doubled each time, or ``least`` seconds if that is longer; up to 6
+    hours.
+
+    ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that what failed together is not retried together.
+    """
+    doubled: timedelta = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), LONGEST_WAIT)
+    return max(FIRST_WAIT, doubled * (1 - jitter / 5), min(timedelta(seconds=least), LONGEST_WAIT))
 
 
 def without_addresses(words: str) -> str:

@@ -28,6 +28,7 @@ from ..store.one_match import one_player
 from ..store.session import first, run, transaction
 from .channels import KINDS, calling, saying
 from .channels.calling import Failed, Request
+from .failures import wait
 
 BATCH, AT_A_TIME = 20, 8
 """How many notices are leased together, and how many of them are sent at the same time."""
@@ -37,7 +38,6 @@ HELD = timedelta(minutes=2)
 """How long a letter is held back for the notice that replaces it."""
 SHARE = 0.5
 """The largest fraction of a window for which a letter is held back."""
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 ENOUGH, A_DAY = 5, timedelta(days=1)
 """The number of failures, and the time, after which a channel is switched off."""
 GONE = "It was ended there."
@@ -301,12 +301,6 @@ def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
         notice.due_at, notice.dropped_at = None, at
     else:
         notice.due_at = at + wait(notice.attempts, random.random(), failed.wait)
-
-
-def wait(attempts: int, jitter: float, least: int = 0) -> timedelta:
-    """The wait after this many attempts: a minute, doubled each time, up to six hours; at least ``least`` seconds."""
-    doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
-    return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=least)))
 
 
 def _switch_off(channel: Channel, at: datetime) -> None:

@@ -31,7 +31,7 @@ from ..store.one_match import one_player
 from ..store.session import Change, change_all, first, run, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import MaySend
-from .failures import Deferred, Down, Rejected, without, without_addresses
+from .failures import FIRST_WAIT, Deferred, Down, Rejected, wait, without, without_addresses
 from .kinds import GATHERED, KINDS
 from .message import message_of
 from .reply_addresses import Target
@@ -46,7 +46,6 @@ BATCH_TIME = timedelta(seconds=20)
 """How long a batch is processed. The rest of the lease is ample for a working mail server to accept one letter."""
 FRESH = timedelta(seconds=2)
 """The longest time between writing and sending a letter; after that it is written again."""
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for this long has failed, unless the mail server refuses everybody."""
 
@@ -63,16 +62,6 @@ class LeasedLetter:
     chair_id: int | None
     reply_to: writing.Addresses
     kind: str
-
-
-def wait(attempts: int, jitter: float) -> timedelta:
-    """The wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
-
-    ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that letters that failed together are not retried
-    together.
-    """
-    doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
-    return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
 
 
 def tell_nobody() -> None:

@@ -31,7 +31,7 @@ from .drawing import macros
 from .forms import Form
 from .limits import per_minute
 from .openapi import described
-from .replies import Page, action_of, message, refusing
+from .replies import Page, action_of, message, refusing, shown_or
 
 player = Blueprint("player", __name__)
 
@@ -60,8 +60,7 @@ def act(token: str) -> Page:
     named = matches.me_by_token(token)
     action = action_of(ACTIONS)
     try:
-        done = action(named, request.form)
-        return done if isinstance(done, str) else redirect(url_for("player.me", token=token), 303)
+        return shown_or(action(named, request.form), "player.me", token)
     except Refused as refused:
         return refusing(_page(matches.me_by_token(token), str(refused)), refused)
 

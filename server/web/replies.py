@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, TypeVar
 
-from flask import Response, abort, current_app, jsonify, render_template, request
+from flask import Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answered
 
 from ..config import settings
@@ -49,6 +49,11 @@ def pressed_of(yes: str, no: str) -> str:
     if verdict != pressed:
         raise Unsure(pressed)
     return verdict
+
+
+def shown_or(done: object, usual: str, token: str) -> Page:
+    """What an action gave to show, if it did; else the usual page of this token as it is then."""
+    return done if isinstance(done, Answered | str | tuple) else redirect(url_for(usual, token=token), 303)
 
 
 def message(title: str, text: str, letters: bool = True) -> str:

@@ -27,7 +27,7 @@ from . import forms, pictures, settings, sidebar
 from .drawing import macros
 from .letters import nevermore_page
 from .limits import asking_network, per_minute
-from .replies import UNSURE, Page, action_of, message, pressed_of
+from .replies import UNSURE, Page, action_of, message, pressed_of, shown_or
 
 seats = Blueprint("seats", __name__)
 
@@ -91,12 +91,12 @@ def _told(own: OwnSeat) -> dict[str, object]:
 def act(token: str) -> Page:
     """Whatever a seat may do: the field ``do`` says what. What is refused is told on the seat's page."""
     if request.form.get("do") == "seal":
-        return _seal(token) or redirect(url_for("seats.seat", token=token), 303)
+        return shown_or(_seal(token), "seats.seat", token)
     chair = chair_of(token)
     if request.form.get("do") in sidebar.ACTIONS:
         return _act_aside(chair, token)
     try:
-        return action_of(ACTIONS)(chair, token) or redirect(url_for("seats.seat", token=token), 303)
+        return shown_or(action_of(ACTIONS)(chair, token), "seats.seat", token)
     except TooMany:
         raise
     except Refused as refused:
@@ -275,37 +275,33 @@ def _set(chair: Chair, token: str) -> None:
     settings.ACTIONS[request.form["do"]](matches.person_of(chair), request.form)
 
 
-ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
+ACTIONS: dict[str, Callable[[Chair, str], Page | object]] = {
     **dict.fromkeys(settings.ACTIONS, _set),
     "answer-invitation": _answer_invitation,
-    "judge": lambda chair, _: _done(matches.judge(chair.id, request.form.get("verdict", ""))),
+    "judge": lambda chair, _: matches.judge(chair.id, request.form.get("verdict", "")),
     "claim": _claim,
     "answer-claim": _answer_claim,
     "motion": _answer_motion,
-    "go-on": lambda chair, _: _done(matches.go_on(chair.id)),
-    "wake": lambda chair, _: _done(matches.wake(chair.id)),
+    "go-on": lambda chair, _: matches.go_on(chair.id),
+    "wake": lambda chair, _: matches.wake(chair.id),
     "resign": _resign,
     "rematch": _rematch,
     "more": _more,
     "replace": _replace,
     "home": _mail_home,
-    "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
+    "resend": lambda chair, _: matches.resend(chair.id, request.form.get("seat", -1, type=int)),
     "never": _never,
-    "name-table": lambda chair, _: _done(matches.name_table(chair.id, request.form.get("name", ""))),
-    "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
-    "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
+    "name-table": lambda chair, _: matches.name_table(chair.id, request.form.get("name", "")),
+    "no-letters": lambda chair, _: matches.stop_letters(chair.id),
+    "letters": lambda chair, _: matches.stop_letters(chair.id, stopped=False),
     "here": lambda chair, token: _sit(chair, token, matches.arrive),
     "propose": _propose,
     "meet": _meet,
     "withdraw-appointment": lambda chair, token: _sit(chair, token, matches.withdraw_appointment),
     "gone": lambda chair, token: _sit(chair, token, matches.depart),
-    "seen": lambda chair, _: _done(matches.mark_seen(chair.id, request.form.get("ply", -1, type=int))),
+    "seen": lambda chair, _: matches.mark_seen(chair.id, request.form.get("ply", -1, type=int)),
 }
-"""What the forms of a seat's page do. Each gives a page to show, or ``None``: the seat's page as it is then."""
-
-
-def _done(_: object) -> None:
-    return None
+"""What the forms of a seat's page do. One may give a page to show; else the seat's page is shown as it is then."""
 
 
 def chair_of(token: str) -> Chair:
