@@ -128,9 +128,10 @@ def main() -> None:
 
         for what, path in every_page() if not (given.games or given.ends) else ():
             page.goto(address + path)
+            called = re.sub("[^a-z0-9]+", "-", what.lower()).strip("-") or "front"
             for size in sizes:
                 for scheme in given.schemes.split(","):
-                    name = f"page-{re.sub('[^a-z0-9]+', '-', what.lower()).strip('-') or 'front'}-{size[0]}-{scheme}.png"
+                    name = f"page-{called}-{size[0]}-{scheme}.png"
                     shoot(page, OUT / name, size, scheme, given.whole)
     contact_sheets()
 
