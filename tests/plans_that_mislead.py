@@ -52,6 +52,44 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         ),
         "if the kings of hearts and clubs have gone the 10": "",
     },
+    "a rank alone, behind a trump, where I have none of the suit": {
+        "void in hearts: 5 of trumps, then the 6": (
+            "hearts and if I cannot follow: T5, hearts and if I cannot follow and if I do not have T5: T6"
+        ),
+        "can't follow? 5 of trumps. If that's gone the 9": "if I cannot follow: T5, if I cannot follow: T9",
+        "13 of trumps when void; if the 13's been used the 11": (
+            "if I cannot follow: T13, if I cannot follow and if T13 has gone: T11"
+        ),
+        "no clubs: T4, when it's gone the 8": "",
+    },
+    "nothing else": {
+        "ruff hearts with the smallest trump, ruff nothing else": "",
+        "lead hearts, play nothing else": "",
+        "duck nothing else": "",
+        "trumps led: the 5 and nothing else": "trumps 5",
+    },
+    "after what does not last": {
+        "after the first round of hearts lead the queen of hearts": "",
+        "after hearts are led, low": "",
+        "after Bruno leads the king": "",
+    },
+    "what was said of each suit, and the opposite": {
+        "if nobody's trumped in, king; if they have, lowest": (
+            "spades and if nobody has trumped: K, hearts and if nobody has trumped: K, "
+            "diamonds and if nobody has trumped: K, clubs and if nobody has trumped: K, if somebody has trumped: low"
+        ),
+        "if nobody has trumped the king, if somebody has, low": (
+            "spades and if nobody has trumped: K, hearts and if nobody has trumped: K, "
+            "diamonds and if nobody has trumped: K, clubs and if nobody has trumped: K, if somebody has trumped: low"
+        ),
+    },
+    "he, of a card": {
+        "if spades are led and the king isn't out yet duck with the 2, if he's out play the queen": (
+            "spades and if KS has not gone: 2, spades and if KS has gone: Q"
+        ),
+        "queen of hearts, or the knight if she's gone": "QH, else NH",
+        "if Bruno leads low, if he's out high": "",
+    },
     "a card, if it will win": {
         "king of hearts if it's going to win, otherwise the 9": "win with KH, hearts 9",
         "king of hearts if it is sure to hold, else low": "win with KH, else low",

@@ -105,6 +105,8 @@ CONDITIONS: tuple[Rule, ...] = (
         f"(still|only|just)? {OVER} (a|an|the|somebody)? {{token}}",
         lambda token: {"taken": token, "_after": True, "_over": token},
     ),
+    (f"{OVER} (nothing|nobody)", _put(bids=NOBODY, _after=True)),
+    (f"{OVER} (anything|anybody|somebody|any bid|a bid|any other bid)", _put(bids=SOMEBODY, _after=True)),
     (f"even {OVER} (a|an|the)? {{token}}", lambda token: {"_even": token, "_after": True}),
     (
         f"(still|only|just)? {OVER} (a|an|the)? {{token}} (from|by|of) {{whom}}",
@@ -210,8 +212,11 @@ ACTIONS: tuple[Rule, ...] = (
         "(match|follow) (the)? (suit)? (of|on|at|in)? {places} (suit)? (with|by|:|,)? {bidcard}",
         lambda places, card: {**_bid(card, places), "of": SAME} if ("does", TOKENS) not in card else None,
     ),
-    # people
     # bids and calls
+    (
+        f"(go|bid|come|jump)? (in)? {OVER} (a|an|the)? {{token}} with (a|an|the)? {{token}}",
+        lambda under, over: {"does": TOKENS, "tokens": (over,), "taken": under, "_over": under},
+    ),
     ("((i)? let (him|her|them|somebody)|(they|he|she) can) have it", _put(does=PASS)),
     ("call (the)? (king of)? (the)? {suit}", lambda of: {"_calls": of}),
     ("(the)? (king of)? {suit}", lambda of: {"_calls": of, "_again": True}),

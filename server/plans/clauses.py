@@ -146,8 +146,9 @@ _ALSO = compiled(
     "|everywhere|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all"
     " tricks)|(every"
     "|each) (single)? (trick|turn)|all tricks"
-    "|all (the way|along)|throughout|again|too|as well|(and)? nothing (more|else)|i (do|will))"
+    "|all (the way|along)|throughout|again|too|as well|and nothing (more|else)|i (do|will))"
 )
+_NOTHING_ELSE = compiled("nothing (more|else)")
 OF_A_LEAD = frozenset("lead leads led play plays played falls".split())
 """Of these words, those that are never said of bids."""
 _INSTEAD = compiled("instead (of that)?")
@@ -293,7 +294,10 @@ class Reader:
                 if both is not None and scope:
                     kept = (*clauses, clause.but(part=both, front=tuple(scope.items())))
                     several = sum(bool(one.front) for one in clauses) > 1 and clauses[-1].front and clauses[-1].scope
-                    self._from(end, kept, doubt, run_ons + 0.5 * bool(not alone and several))
+                    unlikely = 0.5 * bool(not alone and several) + 0.25 * (
+                        "led" in clauses[-1].part.keys() - scope.keys()
+                    )
+                    self._from(end, kept, doubt, run_ons + unlikely)
                     if alone:
                         continue
             heading = (":", "if") in pairwise(self.text.said[:at]) or bool(clauses and "_headed" in clauses[-1].part)
@@ -433,8 +437,8 @@ class Reader:
             only = [one for one in self._clause(at + 1, link) if any(name in one[1].part for name in (*WHENS, "_wins"))]
             yield from (one for one in only if not {"_scope", "_once"} & one[1].part.keys())
         for start, told in openings:
-            if self.text.said[at:start] == ("trump",) and self.text.word(start).isdigit():
-                continue  # “trump 16” is a card
+            if self.text.said[at:start] == ("trump",) and self.text.word(start) not in THEN:
+                continue  # “trump 16” is a card, “trump low” what is done
             named = (
                 told.keys() == {"led"}
                 and self.text.word(start - 1) != "led"
@@ -462,6 +466,8 @@ class Reader:
                     done = {name: value for name, value in done.items() if name != "_led_or_to_lead"}
                 if "_short" in done and together(told, done) == {**done, **told} and told.keys() & {"winning", "side"}:
                     done = {name: value for name, value in done.items() if name != "_short"}
+                if "_gets" in done and "led" in told:
+                    done = {name: value for name, value in done.items() if name != "_gets"}
                 merged = together(told, done)
                 if merged is not None:
                     headed = merged.get("_headed", ())
@@ -479,7 +485,7 @@ class Reader:
                 yield from self._tail(end, clause)
         if clause.link in ("", "and", "then") and not _is_conditional(clause.part):
             for end, _ in matches(self.text, _BEHIND, start):
-                if self._ends_there(end):
+                if self._ends_there(end) and self.text.word(start - 1) != "nothing":
                     part = {**clause.part, "_denies": self.text.said[start:end] == ("if", "not")}
                     yield end, clause.but(part=part, link=clause.link if clause.link == "then" else "else")
         if clause.front and self.text.word(at) == "then" and self._ends_there(at + 1):
@@ -532,6 +538,9 @@ class Reader:
         for end, (kind,) in matches(self.text, _BUT_NO, start):
             but = (*clause.part.get("but", ()), *kind)
             yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
+        if start > at or clause.part.get("does") in (PLAY, TOKENS, PASS):  # not “ruff nothing else”
+            for end, _ in matches(self.text, _NOTHING_ELSE, start):
+                yield from self._tail(end, clause)
         for end, _ in matches(self.text, _LEAST, start) if "_to" in clause.part else ():
             yield from self._tail(end, clause)
         for end, _ in matches(self.text, _NO_MORE, start) if clause.part.get("does") == TOKENS else ():
@@ -872,6 +881,9 @@ def _scope_of(clauses: Sequence[Clause], clause: Clause, at_once: bool) -> tuple
     ruffs = ("follow", CANNOT) in last.scope and clause.part.get("of") == "T"
     at_once = at_once or clause.part.get("_denies", False)  # “10 if I am last, 5 if not” denies that alone
     scope = last.scope or last.front * bool("_on_it" in last.part)
+    behind = scope and "led" in last.part and "led" not in dict(scope)
+    if behind and clause.part.get("does") == PLAY and "led" not in clause.part:
+        return {"led": last.part["led"]}, True  # “if the 4-4 has gone the 4-3 on fours, otherwise the 4-1”
     if scope and (at_once or ruffs or "led" in dict(scope)):
         return dict(scope), at_once or ruffs
     if len(last.front) > 1 and last.front[-1][0] == "leads" and not _is_conditional(clause.part):

@@ -35,7 +35,8 @@ JOINTS: Mapping[str, str] = {
     "if": "only if|only when|only while|only as long as|on any trick|on a trick|on tricks|to any trick"
     "|on any trick that|on any trick where|any time|anytime|the moment|the minute|by the time|in the event|given"
     "|on any trick which|in any trick|tricks where|if|when|whenever|while|as long as|in case|where|as soon as"
-    "|every time|each time|should|provided|after|if ever|so long as|assuming",
+    "|every time|each time|should|provided|if ever|so long as|assuming",
+    "after": "after",
     "until": "until|till|til",
     "unless": "unless|except if|except when|but not if|but not when|except|unless if|save when|save if",
     "else": "else|otherwise|if not|or else|the rest|rest|for the rest|on the rest|if that fails"
@@ -48,7 +49,8 @@ JOINTS: Mapping[str, str] = {
     "|for the others|in the others|for anything else|with anything else|if that is not possible|if i can not"
     "|if not possible|if none|all other times|any other time|on any other|any other|everywhere else"
     "|for all the rest|and the rest|all the rest",
-    "then": "then|after that|next|afterwards|later|from then on|thereafter|and then|and after that",
+    "then": "then|after that|after those|after these|next|afterwards|later|from then on|thereafter|and then"
+    "|and after that",
     "or": "or|or if not",
     "and": "and|plus|also|with",
     "but": "but|though|however|although|only",
@@ -86,7 +88,7 @@ UNSAID = frozenset("will would shall please really".split())
 TOPICAL = frozenset((kind,) for kind in ("suit", "other", "place", "who", "more", "less", "led"))
 """What is a condition without “if”, too."""
 OBJECTS = frozenset(("described", "card", "cards"))
-WAITING = frozenset(("if", "behind", "unless", "until"))
+WAITING = frozenset(("if", "after", "behind", "unless", "until"))
 """What a condition must follow at once."""
 REFERRING = frozenset("_lacks_it _same_who _it_was _he_leads _not_so _flip _held _others_lead".split())
 """Marks of conditions that are about a line before."""
@@ -215,6 +217,9 @@ class Composer(Guesser):
     def _pieces(self, at: int) -> list[Piece]:
         """All pieces that begin at a place, the cheapest of those that say the same."""
         key = ("pieces", at)
+        of_a_verb = self.text.word(at - 1).isalnum() and self.text.word(at + 1) in ("else", "more")
+        if self.text.word(at) == "nothing" and of_a_verb:  # “ruff nothing else”
+            return []
         if key not in self.text.memory:
             best: dict[tuple[int, bool, str], Piece] = {}
             counted = self.text.word(at) == "points" and self.text.word(at - 1).isdigit()
@@ -384,15 +389,16 @@ class Composer(Guesser):
     def _joined(self, state: State, kind: str) -> Iterator[State]:
         if state.pending in WAITING:
             return
-        if kind == "if":
+        if kind in ("if", "after"):
             if state.does is None:
-                yield replace(state, pending="if")
+                yield replace(state, pending=kind)
                 return
             if state.sign < 2:
-                yield replace(state, pending="behind", cost=state.cost + 0.4 * state.sign)
+                behind = "behind" if kind == "if" else kind
+                yield replace(state, pending=behind, cost=state.cost + 0.4 * state.sign)
             apart = state.sign or state.pending
             for one in self._closed(state):
-                yield replace(one, pending="if", cost=one.cost + (0 if apart else GUESS), guess=one.guess + (not apart))
+                yield replace(one, pending=kind, cost=one.cost + (0 if apart else GUESS), guess=one.guess + (not apart))
         elif kind in ("unless", "until"):
             before = state.does is None
             cost = state.cost + 0.5 * (state.sign > 1) + 0.5 * before
@@ -457,13 +463,17 @@ class Composer(Guesser):
             return
         alone = "_who" in piece.part and not (state.pending in WAITING or "led_by" in told)
         piece = replace(piece, part=told)
+        if state.pending == "after" and not {*piece.part} <= LASTING:
+            return
         passing = state.pending == "until" and not {*piece.part} <= LASTING
         unclear = passing or alone or (len(state.clauses) > 1 and not REFERRING.isdisjoint(piece.part))
         if unclear:
             base = replace(base, cost=base.cost + 0.5, guess=base.guess + 1)
         if state.pending in ("unless", "until"):
             yield replace(base, besides=(*state.besides, piece.part), pending="excepted")
-        elif state.pending == "behind" or (state.pending == "and" and state.behind and state.does is not None):
+        elif (state.pending in ("behind", "after") and state.does is not None) or (
+            state.pending == "and" and state.behind and state.does is not None
+        ):
             both = together(state.behind, piece.part)
             again = bool(state.behind and state.pending == "behind")
             if both is not None:

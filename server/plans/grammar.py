@@ -56,6 +56,8 @@ RANK_ALONE = "?"
 """Begins a rank whose suit the line must tell."""
 THERE = "there"
 """Of a card of which is said that it is not there: the one to be played, if the line tells of no other."""
+GONE = "gone"
+"""Of the card to be played, or of one of which was said that it has not gone: now it has."""
 FAILING = "failing"
 """Of a card: if it may not be played; of anything else, otherwise."""
 IT = f"{RANK_ALONE}it"
@@ -94,7 +96,9 @@ def _ruffing(part: Part) -> Part | None:
 
 
 def _winning_with(part: Part) -> Part | None:
-    """“Win” with a card that is described: with the lowest that does."""
+    """“Win” with a card that is described: with the lowest that does, or with the highest trump, if I can win."""
+    if part.get("does") == HIGH and part.get("of") == "T":
+        return {**part, "can": CAN}
     if (part.get("_low") or part.get("does")) not in (LOW, LOWEST, WIN):
         return None
     return {"does": WIN, **{name: part[name] for name in ("of", "but") if name in part}}
@@ -125,6 +129,7 @@ SO_FAR = "(yet|already|before me|so far|ahead of me|in front of me|before it get
 NEITHER = "(it|that|this|that one|they)? (is|are|was|has|have)?"
 FALLS = (
     "(falls|drops|lies|has come|shows|shows up|appears|turns up|comes down|comes out|is in it|is in there|comes along)"
+    " (in the trick)?"
 )
 
 LEADS_A = "(lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)?"
@@ -135,7 +140,7 @@ LEADS = (
 WINNING = "(is|are)? (winning|wins|win|taking|ahead|on top) (it|the trick)?"
 FOE, THEY = "((an|the)? opponent|(the)? opponents)", "(they|the others)"
 PLAYED = "(plays|play|has played|played|puts|put|have played|has put|has play)"
-SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go)"
+SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go|gone)"
 PASSES = "(has|have|is)? (passes|pass|passed)"
 AT = "(it is|in|on|at|to|for|with)? (the|my)? (very)?"
 ITSELF = "(it|that|this|the card|my card)"
@@ -180,6 +185,10 @@ def _led_by(*found: Any) -> Part:
 def _passed(who: str) -> Part | None:
     """“An opponent has passed” does not say which."""
     return None if who == OPPONENT else {"passed": (who,)}
+
+
+def _trumper(who: str) -> Part:
+    return {"trumped": SOMEBODY, "_trumper": who}
 
 
 def _void(of: str) -> Part:
@@ -265,10 +274,11 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"{{whom}} {LEADS_A} (it|them|that|those)", _those("_it_was")),
     ("it (is|was) somebody", _put(_it_was=OPPONENT)),
     (
-        "{whom} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
+        "{who} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
         _that("waited", _stops=True),
     ),
     ("{whom} (has|have) not", _that("waited", _stops=True, _so_acted=True)),
+    ("{whom} (is|plays|play|comes|goes|sits) last (to play)?", _that("waited", _at_the_end=True)),
     (
         "{whom} (has|have|does|did)? not (has gone|played|play|acted|go) (to the trick|before me)?",
         _that("waited", _stops=True),
@@ -303,9 +313,9 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"{NEITHER} not (there|left|mine)", _put(_lacks_it=THERE)),
     ("(both|all) (of them)? (is|are|has|have)? (has gone|gone|out)", _put(_lacks_it=True)),
     (
-        "(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played|(that|that one)? has gone"
-        "|gone)",
-        _put(_lacks_it=True),
+        "(i have (played|spent|used) (it|that|that one)|(it|that one) (is|has been) played"
+        "|(that|that one|he|she)? has gone|(he|she) is out|gone)",
+        _put(_lacks_it=GONE),
     ),
     (
         "(i)? (have no|have none of|am out of|out of|am void in|void in|do not have|do not have any|have no more)"
@@ -371,7 +381,8 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda who, rank: {"lies": (RANK_ALONE + rank,), "laid_by": (who,), "_stops": True},
     ),
     ("{whom} (has|have) (the)? {called} in the trick", lambda who, card: {"lies": (card,), "laid_by": (who,)}),
-    (f"{{seat}} (has)? has trumped {SO_FAR}", lambda who: {"trumped": SOMEBODY, "_trumper": who}),
+    (f"{{seat}} (has)? has trumped {SO_FAR}", _trumper),
+    (f"{{seat}} (trumps|ruffs) (it)? {SO_FAR}", lambda who: {**_trumper(who), "_not_yet": True, "_stops": True}),
     (f"{{who}} (has)? has trumped {SO_FAR}", _put(trumped=SOMEBODY, _by=True)),
     # with which card
     (f"{{whom}} {WINNING} with {{group}}", lambda who, cards: {**winning(who), "best": cards}),
@@ -392,10 +403,15 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("we ((are)? (winning|ahead|is winning)|(have|hold) it|(have|hold) the trick)", _put(partner=True)),
     ("it is (ours|our trick|with us|(my)? partner (is|trick)?)", _put(partner=True)),
     ("(he|she|they) is winning (it)?", _put(_he_wins=True)),
+    ("(he|she|they) (is|are|does) not (winning|is winning|win) (it|the trick)?", _put(_flip=True, _not_so=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
     ("((he|she|they) (does|do|did|has|have|is)|it (does|did|has)|i (am|do)) not", _put(_flip=True, _not_so=True)),
     # whether I can win
-    ("(i)? can (win|take|beat) (it|the trick|him|her|them)?", _put(can=CAN)),
+    ("(i)? can (win|take|beat) (it|the trick|him|her|them)? (cheaply)?", _put(can=CAN)),
+    (
+        f"somebody (but|except|other than|not) (my|the|a)? {{whom}} {WINNING}",
+        lambda who: None if who == OPPONENT else {"unside": who},
+    ),
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
     (
         "(it|that|this) ((does|will|would) not (win|take|beat it|go over)|is not (enough|high enough)) (it|the trick)?",
@@ -441,7 +457,7 @@ BEHIND_IF: tuple[Rule, ...] = (
             (f"{who} {SAYS} (a|an)? {{token}} (before (me|it gets to me|my turn)|first)?", _those("taken", **mark)),
         )
     ),
-    ("(it|the trick|a trick) (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
+    ("(it|the trick|a trick)? (is|has)? not (been)? has trumped", _put(trumped=NOBODY, _it=True)),
     (f"(somebody|anybody) (before me)? {IS} (trumped|trumps|ruffed|has trumped) {SO_FAR}", _put(trumped=SOMEBODY)),
     (f"(somebody|anybody) {IS} (trumped|trumps|ruffed|has trumped) it {SO_FAR}", _put(trumped=SOMEBODY, _it=True)),
     ("it (is|has)? (been)? (trumped|ruffed|beaten by a trump)", _put(trumped=SOMEBODY, _it=True)),
@@ -471,7 +487,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("(the)? {called} has gone (to|in|on)? (the same trick|this trick|the trick|in the trick)", _that("lies")),
     ("(the|this)? {group} (is|are|was|has gone)? (lying|lies)? (in the trick|on (it|top)|there|down)", _those("lies")),
-    ("there (is|are|was)? (only)? {group} (in the trick|on (it|top))", _those("lies")),
+    ("there (is|are|was)? (only)? {group} (in the trick|down|on (it|top))", _those("lies")),
     ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
     ("(it|(the)? trick|there) (has|is|contains|holds|has got) {group} (in the trick)?", _those("lies")),
     ("(it|(the)? trick|there) (has|is|contains|holds|has got) (the)? {card} (in the trick)?", _that("lies")),
@@ -516,7 +532,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     ("there (is|are)? {amount} (points|in (it|the trick)|points in (it|the trick))", lambda part: part),
     (
-        "(it|the trick|there) (has|is worth|is|counts|contains) {amount} (points)? (in (it|the trick))?",
+        "((it|the trick|there) (has|is worth|is|counts|contains)|worth) {amount} (points)? (in (it|the trick))?",
         lambda part: part,
     ),
     # bids
@@ -539,12 +555,13 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(somebody|anybody) (else)? (has|have|is)? (bid|bids|in|opened|opens) (before me)?", _put(bids=SOMEBODY)),
     ("(it|the bid|the bidding) is (at)? {token} or (higher|more|above|over|beyond)", _those("taken")),
     (
-        "(it|(the)? (highest|last)? (bid|bidding)|they|somebody) (is|are|has bid)? (below|under|less than|lower than)"
+        "(it|(the)? (highest|last)? (bid|bidding)|they|somebody) (is|are|has bid|stands|(gets|comes) to me)?"
+        " (below|under|less than|lower than)"
         " (a)? {token}",
         lambda token: {"free": token, "_or_none": True},
     ),
     ("there (is|has been)? (a|any|some) bid (before me)?", _put(bids=SOMEBODY)),
-    ("nobody (has|have)? (bid|bids|said|called) (a|an)? {token} (before me)?", _those("free")),
+    ("nobody (has|have)? (bid|bids|said|called|gone) (a|an)? {token} (before me)?", _those("free")),
     (
         "(it|(the)? (high|highest|last|best)? (bid|bidding) (so far)?) is (at)? ({token} or (less|lower|below|under)"
         "|at most {token}|(not|no) (more|higher) than {token})",
@@ -566,6 +583,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(it|the bid) is (only|just) (at)? (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
     (f"(the)? {{token}} {FREE}", _those("free")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
+    ("{who} (outbids|overbids|(goes|bids) over) me", _that("bid_by")),
     ("{who} (has|have|is)? (bid|bids|spoken|in) (anything|something)? (at all)? (before me)?", _that("bid_by")),
     (f"{{seat}} and {{seat}} (both|have both)? {PASSES} (before me)?", lambda *who: {"passed": ("+".join(who),)}),
     (f"{{who}} {PASSES} (before me)?", _passed),
@@ -693,8 +711,13 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(on|to|in|for) (any|all|the)? other {suits}", _those("led", _after=True)),
     ("(on|in|to|at)? (the)? {nth} (round|trick|lead) (of|in) {suits}", _time),
     ("(on|in|at|for)? (my|the)? {nth} lead", _those("time", leads=True, _after=True)),
-    ("(it is|for|on)? (the|my)? (very)? {nth} time (round|around)?", _those("time", _after=True)),
-    ("the {nth}", _those("time", _after=True, _again_then=True)),
+    ("(it is|for|on)? (the|my)? (very)? {nth} (time (round|around)?|round)", _those("time", _after=True)),
+    (
+        "(on|in|to)? (the)? {nth} (trick|round|time) (that|where|when|in which)? (somebody|they) (leads|lead|led)"
+        " {suits} (to|in)?",
+        _time,
+    ),
+    ("(on)? the {nth}", _those("time", _after=True, _again_then=True)),
     ("{nth}", _those("time", _again_then=True, _not_of_another=True)),
     (f"{AT} {{nth}} trick (of all|of the deal)?", _nth_trick),
     ("trick {number}", _nth_trick),
@@ -720,7 +743,9 @@ FORCED = (
     " (last|only)"
     " card)"
 )
-IF_AVOIDABLE = "(unless {forced}|if i can help it|if i can avoid it)?"
+IF_AVOIDABLE = (
+    "(unless {forced}|if i can help it|if i can avoid it|if (at all)? avoidable|if it can be (avoided|helped))?"
+)
 KEPT = "(keep|save|hold|reserve)"
 KEPT_FOR = (
     "(back|safe)? (for)? ((for|to|until|till) (the)? (very)? (last trick|end|last|end of the deal)|for later|in reserve"
@@ -952,6 +977,11 @@ ACTIONS: tuple[Rule, ...] = (
         "(i)? (ruff|trump) {suits} with (the)? ({trump}|{card})",
         lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
     ),
+    (
+        "(i)? (ruff|trump) (anything|everything|any|all) (else|other|others|other (suit|suits))"
+        " with (the)? ({trump}|{card})",
+        _plays(_ruffs_it=True, _other=True),
+    ),
     ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
     (
         "(overruff|overtrump) (it)? with {described}",
@@ -960,6 +990,7 @@ ACTIONS: tuple[Rule, ...] = (
     # winning
     (f"(i will)? {WIN_IT} (cheaply|low)?", _put(does=WIN, _aim=True)),
     ("(win|take|beat) (everything|anything|all|what|whatever|every trick) i can", _put(does=WIN, _aim=True)),
+    ("(whatever|whichever) (card)? (wins|takes|beats|beat it) (it|the trick)? (cheapest|cheaply)?", _put(does=WIN)),
     ("get (it|in|in cheaply|it cheaply)", _put(does=WIN, _aim=True, _bid_too="get it")),
     ("(get|bring) {inwhole} (out|home)", _plays(_home=True)),
     ("{inwhole} home", _plays(_home=True)),
@@ -973,6 +1004,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("i will have it", _put(does=WIN, _aim=True, _bid_too="I will have it")),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
+    ("(gets|get|is given|receives|meets|is met with) {act}", lambda part: {**part, "_gets": True}),
+    ("(duck|under) (it)? with (the|a|my)? {called}", _plays()),
     (f"({WIN_IT}|over it) with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
     (
         f"{WIN_IT} with (a|any|the (lowest|smallest|cheapest)|my (lowest|smallest|cheapest))? {{suit}}",
@@ -1076,6 +1109,11 @@ ACTIONS: tuple[Rule, ...] = (
         _up_to,
     ),
     (f"{UP_TO} (a|an)? {{token}} (if i (must|have to))?", _limited),
+    (
+        f"(start|open|begin|bid) (at|with|on)? {{token}} (and|,|, and)? (then)? (go|bid|work)? (up|on|higher)? {BY_ONE}"
+        f" ({AS_FAR_AS}|to|until) (a|an)? {{token}}",
+        lambda first, last: {**_up_to(last), "_from": first},
+    ),
     (
         "(up to|as (high|far) as) (a|an)? {token} (if i (must|have to))?",
         lambda token: {**_up_to(token), "_from_where": True},

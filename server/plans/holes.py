@@ -64,8 +64,8 @@ ONE_SIDE = {
     "opponent": OPPONENT, "opponents": OPPONENT,
 }  # fmt: skip
 AFTER_ME = _ways(
-    "the player after me|the one after me|the next player|left neighbour|my left neighbour|left hand neighbour"
-    "|the player on my left|my neighbour on the left"
+    "the player after me|the one after me|the next player|next player|the player behind me|left neighbour"
+    "|my left neighbour|left hand neighbour|the player on my left|my neighbour on the left"
 )
 BEFORE_ME = _ways(
     "the player before me|right neighbour|my right neighbour|right hand neighbour|my neighbour on the right"
@@ -389,6 +389,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         yield from kinds(text, start)
         if text.word(start) in BOUT and game.words.keys() >= {*BOUTS}:
             yield start + 1, BOUTS
+        if "doubles" in game.suits and text.word(start + 1) in ("count", "counter", "counters"):
+            worth = {"10": ("5-5", "6-4"), "5": ("5-0", "4-1", "3-2")}
+            yield from ((start + 2, worth[str(n)]) for _, n in number_of(text, start) if str(n) in worth)
         if begun and text.word(start) in ("trump", "ruff") and (trumps := of_suit(game, "T")):
             yield start + 1, trumps
         if text.word(start) == "double" and "doubles" in game.suits:

@@ -172,7 +172,7 @@ NOTHING_SAID = (
     "|the trick|to the trick|i have left|i may have|there is|i can find|as long as it is lawful|i do not care"
     "|do not mind|no problem|my friend|as ever|every round|all the time|from my hand|out of my hand|in my hand"
     "|if need be|if needed|if free|if it is free|if still free|if that is free|if it is open|if they let me"
-    "|if allowed|if i am allowed|if permitted|if offered|if i am let|nothing else|and nothing else|nothing more"
+    "|if allowed|if i am allowed|if permitted|if offered|if i am let|and nothing else|and nothing more"
     "|without asking|no questions|till they run out|until they run out|till i run out|until i run out"
     "|till i have none|until i have none|till i have none left|until i have none left|as long as they last"
     "|while they last|while i have them|as long as i have them|till the suit runs out|until i am out|till i am out"
@@ -400,9 +400,9 @@ WHENS: Sequence[Row] = (
     ("nobody bid before", _put(bids=NOBODY)),
     ("somebody bid before", _put(bids=SOMEBODY)),
     ("somebody bid token", lambda _, found: {"taken": found["token"][0]}),
-    ("free token", _of("token", "free")),
+    ("free token", lambda _, found: {"free": found["token"][0]}),
     ("free not token", lambda _, found: {"taken": found["token"][0]}),
-    ("can bid token me?", _of("token", "free")),
+    ("can bid token me?", lambda _, found: {"free": found["token"][0]}),
     ("can not bid token me?", lambda _, found: {"taken": found["token"][0]}),
     # places
     ("place", lambda _, found: {"_at": found["place"][0]}),

@@ -15,7 +15,7 @@ from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from . import choosing
 from .asking import Core, phases
-from .grammar import FAILING, IT, RANK_ALONE, THERE, Part
+from .grammar import FAILING, GONE, IT, RANK_ALONE, THERE, Part
 from .language import (
     AFTER,
     ALL,
@@ -280,7 +280,12 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             doubt = doubt or WHICH_SUIT
         if part.get("_leaves") and lines and all(line.does in (TOKENS, PASS) and not line.phase for line in lines):
             part, doubt = {**part, "does": PASS}, doubt or DOUBTFUL["_left"]
-        main = _made(game, {**part, "_else": clause.link == "else"}, lines)
+        said_of = lines
+        refers = not {*REFERRING, "_anyone_else", "_it_taken", "_its_free"}.isdisjoint(part)
+        if len(each_suit) > 1 and refers and lines[-1].led:  # that was said of each suit
+            of_all = not _ranks_alone(part) and {*each_suit} >= game.suits.keys() - {"T"}
+            said_of = [*lines[:-1], replace(lines[-1], led=() if of_all else each_suit)]
+        main = _made(game, {**part, "_else": clause.link == "else"}, said_of)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
         if not main:
             raise Illegal("There is no such card.")
@@ -446,7 +451,8 @@ def _of_one_suit(clauses: Sequence[Clause]) -> Iterator[Clause]:
         if told and alone and len(suits) == 1 and not (suits == {"T"} or ABOUT & (part.keys() | otherwise.keys())):
             clause = clause.but(part={**part, "led": tuple(suits)})
         if before and told == {"gone"} and not clause.link and before.part.get("does") == PLAY:
-            tricks = {name: before.part[name] for name in ("led", "leads") if name in before.part}
+            tricks = {name: before.part[name] for name in WHENS if name in before.part}
+            tricks |= {"_heading": True} if tricks.keys() - {"led", "leads", "follow"} else {}
             if tricks and has_gone(before.part["tokens"], part["gone"]) and part.get("does") == PLAY:
                 clause = clause.but(part={**tricks, **part})
         yield clause
@@ -528,6 +534,8 @@ DOUBTFUL: Mapping[str, str] = {
     "_or": "Which of these is to be trumps was not said.",
     "_noun": "Whether that is called, or trumped, was not said.",
     "_left": "Whether the trick is left to others, or the bidding, was not said.",
+    "_gets": "Whether that is meant of tricks which they are winning was not said.",
+    "_at_the_end": "Whether that player is to be the last of all, or only after you, was not said.",
     "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
 }
 """Why a clause with such a mark may be meant otherwise."""
@@ -736,6 +744,10 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
         raise Illegal("What is missing could not be told.")
     part = {name: value for name, value in clause.part.items() if name != "_lacks_it"}
     told = _conditions(last) if last.does in (PLAY, TOKENS) else {"led": last.led, "follow": CANNOT}
+    if lacks == GONE and last.ungone:
+        told = _conditions(replace(last, ungone=(), gone=last.ungone))
+    if last.follow == CANNOT and _suits(last.tokens) == {"T"} and _ranks_alone(part):
+        part = {"of": "T", **part}
     return clause.but(part={**told, **part}, link="" if told else "else")
 
 
@@ -887,7 +899,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         named = {of for line in before for of in line.led}
         if not named or "led" in said:
             raise Illegal("“Any other suit” goes below a line that names one.")
-        said["led"] = tuple(of for of in game.suits if of not in named)
+        said["led"] = tuple(of for of in game.suits if of not in named and not (of == "T" and "_ruffs_it" in part))
     if "_same" in said:
         _same(said, before)
     if said.pop("_none_wins", False) and before and before[-1].does == WIN:
@@ -1026,7 +1038,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.get("best") == () or said.get("lies") == ():
         raise Illegal("There is no such card.")
     if said.pop("_wins", False):
-        if said.get("does") != PLAY or len(said["tokens"]) != 1:
+        if said.get("does") not in (PLAY, WIN) or len(said.get("tokens", ())) != 1:
             raise Illegal("Which card is to win could not be told.")
         said["does"] = WIN
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ()), said.get("leads") and said.get("of")):
@@ -1133,7 +1145,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
     told = said.pop("_else", False) or any(name in said for name in WHENS)
     suits = _suits(said.get("tokens", ()))
-    if not of and len(suits) == 1:
+    if len(suits) == 1 and (not of or said.get("follow") == CANNOT):
         of = suits.pop()
     begun = before and len(before[-1].led) == 1 and "led" not in said and told and not said.pop("_anew", False)
     if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
@@ -1297,11 +1309,12 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     if (
         said.keys()
         - told.keys()
-        - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_over_whom", "_from_where"}
+        - {"does", "_else", "_if", "_after", "_caps", "_over_them", "_over_whom", "_from_where", "_from"}
     ):
         raise Illegal("Up to which bid, and when, could not be told.")
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
-    up_to = bids[said.get("bids") == SOMEBODY : bids.index(highest) + 1 if highest else None]
+    lowest = bids.index(said["_from"]) if "_from" in said else said.get("bids") == SOMEBODY
+    up_to = bids[lowest : bids.index(highest) + 1 if highest else None]
     lines = [_line(game, {**told, "does": TOKENS, "tokens": (token,)}, "") for token in up_to]
     if len(lines) > LINES or not game.passes - {NONE}:
         raise Illegal(f"A plan has at most {LINES} lines.")
@@ -1416,6 +1429,7 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     own = _suits(line.tokens)
     tiles = all("-" in one and not {*one.split("-")}.isdisjoint(line.led) for one in line.tokens)
     of_it = tiles if "doubles" in game.suits else own and own <= {*line.led} - {"T"}
+    of_it = of_it or (len(line.led) == 1 and line.led[0] in own - {"T"})
     if line.follow == CANNOT and line.led and line.tokens and of_it and of_cards:
         raise Illegal("Where I cannot follow suit, I have no card of it.")
     if line.follow == CANNOT and line.led == ("T",) and (line.of == "T" or own == {"T"}) and of_cards:

@@ -33,7 +33,7 @@ MAY = (
     "|available"
     "|i must)"
 )
-HAVE = "((that)? (i have|i hold|i got|i have got|left)|of (the|my) (two|three|rest|ones))"
+HAVE = "((that)? (i have|i hold|i got|i have got|left|there is)|of (the|my) (two|three|rest|ones))"
 WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there|what is led|the others)?"
 WINS = (
     f"((that|which|who|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
@@ -102,7 +102,11 @@ def described(game: AnyGame) -> Hole:
         end = start
         if (some or text.word(at) in ("a", "an", "any")) and text.word(start).endswith("er"):
             return start, ""  # higher than what lies there, not than the other cards
-        if game.trick_game and "best" in text.said[start : start + 2]:
+        if (
+            game.trick_game
+            and "best" in text.said[start : start + 2]
+            and text.word(start + 1) not in ("trump", "trumps")
+        ):
             return start, ""  # what is best is not told by its rank alone
         while text.word(end) in HOW and HOW[text.word(end)] == HOW[text.word(start)]:
             end += 1

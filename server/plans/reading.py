@@ -62,7 +62,8 @@ _INTRODUCED = re.compile(
 _UNTIL = re.compile(
     r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
     r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|first|second|third|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
-    r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)(?:,?\s+(?:and\s+)?(?:then|after\s+(?:that|which))\s+(?:I\s+)?(?:ask|wait|stop|decide)(?:\s+(?:for\s+)?me(?:\s+again)?)?)?[\s.)]*$"
+    r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)(?:,?\s+(?:and\s+)?(?:then|after\s+(?:that|which))\s+(?:(?:(?:I|we)(?:['’]?ll|\s+will)?\s+)?(?:ask|wait|stop|decide|see|think\s+again|look\s+again"
+    r"|have\s+(?:a|another)\s+(?:look|think))(?:\s+(?:for\s+)?me)?(?:\s+again)?))?[\s.)]*$"
     r"|[\s,;(]+(once|always|(?:each|every)\s+(?:turn|round))[\s.)]*$"
     r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
@@ -408,7 +409,7 @@ _HOW_MANY = re.compile(r"\(\s*(?:\d+|ten|thirteen|fifteen)\s+trumps\s*\)", re.I)
 """How many trumps a poignée has, behind it."""
 _WHILE_I_HAVE = re.compile(
     r"(\b(?:lead|cash|run)\s[^.;:\n]*?),?\s+(?:till|until)\s+(?:i(?:['’]m|['’]ve|m|\s+am|\s+have)?\s+(?:out|none|void|no\s+more|run\s+out)"
-    r"|i\s+(?:run|ran)\s+out|they\s+run\s+out)(?:\s+(?:left|of\s+(?:them|it|those|that\s+suit)))?\b(?=\s*(?:[,;.\n]|then\b|$))",
+    r"|i\s+(?:run|ran)\s+out|they\s+run\s+out|(?:there\s+(?:are|is)\s+)?(?:none|no\s+more))(?:\s+(?:left|of\s+(?:them|it|those|that\s+suit)))?\b(?=\s*(?:[,;.\n]|then\b|$))",
     re.I,
 )
 """What is led as long as I have it, in so many words."""
