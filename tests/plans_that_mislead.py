@@ -62,6 +62,24 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         ),
         "no clubs: T4, when it's gone the 8": "",
     },
+    "a rank on another of its suit": {
+        "play the jack under the king": (
+            "spades and if KS is in the trick: J, hearts and if KH is in the trick: J, "
+            "diamonds and if KD is in the trick: J, clubs and if KC is in the trick: J"
+        ),
+        "king on top of the queen": "",
+        "the king on a queen": "",
+    },
+    "whatever else is led": {
+        "clubs: the jack. If that's gone the 8. Anything else low": "clubs J, clubs 8, else low",
+        "ruff spades with the 7, ruff anything else with the 2": (
+            "spades and if I cannot follow: T7, hearts or diamonds or clubs and if I cannot follow: T2"
+        ),
+    },
+    "the others, beside one who was named": {
+        "high on the taker, low on the others": "if the taker is winning: high, if the taker is not winning: low",
+        "high on Bruno, low on the others": "Bruno high, if Bruno is not winning: low",
+    },
     "nothing else": {
         "ruff hearts with the smallest trump, ruff nothing else": "",
         "lead hearts, play nothing else": "",

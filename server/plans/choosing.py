@@ -214,7 +214,7 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # bids and calls
     (
-        f"(go|bid|come|jump)? (in)? {OVER} (a|an|the)? {{token}} with (a|an|the)? {{token}}",
+        f"(beat it|(go|bid|come|jump)? (in)? {OVER}) (a|an|the)? {{token}} with (a|an|the)? {{token}}",
         lambda under, over: {"does": TOKENS, "tokens": (over,), "taken": under, "_over": under},
     ),
     ("((i)? let (him|her|them|somebody)|(they|he|she) can) have it", _put(does=PASS)),

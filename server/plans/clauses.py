@@ -143,6 +143,7 @@ _ALSO = compiled(
     "|for me|from me|to me|here|regardless|(,)? (whichever|whatever) (comes first|fits)"
     "|(goes|go|comes|will go|must go) (straight|right)? (up|down|in|out)?|(will do|does it|it is|is played|is my pick)"
     "|is (fine|enough|the one)|(straight|right)? (out|down|up|in|off) (first)?|straight|(right|straight) away"
+    "|(rather than|instead of) (trump|ruff|trumping|ruffing)"
     "|everywhere|in (all|every|any|each) (suit|suits)|(on|in|to) (everything|anything|every trick|each trick|all"
     " tricks)|(every"
     "|each) (single)? (trick|turn)|all tricks"
@@ -192,9 +193,9 @@ _BUT_NO = compiled(
     f"(but)? (not|never|no|nothing with|without|none with) (with)? (a|any)? ({{kind}}|{{counters}}) (unless {FORCED})?"
 )
 _LEAST = compiled(
-    "(with|by|for|at)? (the)? (least|minimum|lowest|cheapest) (bid|one)? ((that|which) (does it|will do|is enough"
-    "|wins|wins it"
-    "|beats them)|possible|i may play|needed|necessary|each time)?"
+    "((whichever|whatever) (is)? (the)? (lowest|least|first|cheapest) (i can|i may play|possible)"
+    "|(with|by|for|at)? (the)? (least|minimum|lowest|cheapest) (bid|one)? ((that|which) (does it|will do|is enough"
+    "|wins|wins it|beats them)|possible|i may play|needed|necessary|each time)?)"
 )
 """Behind how far one bids: the lowest of these bids that may be made is made anyway."""
 _NO_MORE = compiled("(but|and)? (not|no) (a|one)? (single)? (point|points|bid|step)? (more|higher|further)")
@@ -284,6 +285,8 @@ class Reader:
             earlier = earlier and not (clauses and clauses[-1].part.get("leads"))
             if clause.link == "else" and clauses and not earlier and clause.part.get("does") != ASK:
                 scope, alone = _scope_of(clauses, clause, start == at)
+                if "led" in scope and self.text.said[start : start + 2] == ("all", "else") and not _by_rank(clause):
+                    scope, alone = {}, False  # whatever else is led
                 both = together(scope, clause.part)
                 if both is None and alone:
                     continue
@@ -541,7 +544,7 @@ class Reader:
         if start > at or clause.part.get("does") in (PLAY, TOKENS, PASS):  # not “ruff nothing else”
             for end, _ in matches(self.text, _NOTHING_ELSE, start):
                 yield from self._tail(end, clause)
-        for end, _ in matches(self.text, _LEAST, start) if "_to" in clause.part else ():
+        for end, _ in matches(self.text, _LEAST, start) if clause.part.get("does") == TOKENS else ():
             yield from self._tail(end, clause)
         for end, _ in matches(self.text, _NO_MORE, start) if clause.part.get("does") == TOKENS else ():
             yield from self._tail(end, Clause(clause.part, clause.link, clause.besides, ({"does": PASS},)))
@@ -836,8 +839,7 @@ def _besides(clauses: Sequence[Clause], clause: Clause) -> Clause:
     follows_up = not clause.link and clauses and clauses[-1].front and clauses[-1].scope and not clause.front
     if not (follows_up and told and told.isdisjoint(LEADING)):
         return clause
-    ranks = any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
-    sure = "_same_who" in clause.part or ranks
+    sure = "_same_who" in clause.part or _by_rank(clause)
     both = together({**dict(clauses[-1].front), **({} if sure else {"_heading": True})}, clause.part)
     return clause if both is None else clause.but(part=both)
 
@@ -913,6 +915,11 @@ def _said_before(clauses: Sequence[Clause], clause: Clause) -> str:
     return ""
 
 
+def _by_rank(clause: Clause) -> bool:
+    """Whether a card is named by its rank alone."""
+    return any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
+
+
 def _last(said: Sequence[str]) -> int:
     return len(said) - 1 - said[::-1].index("if")
 
@@ -927,8 +934,7 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
     """Whether a clause behind “and”, with a rank alone, or apart, is about some of the tricks of the one before it."""
     told = _conditions_of(before).keys()
     own = {name for name, value in _conditions_of(clause).items() if not (apart and before.part.get(name) == value)}
-    alone = any(token[0] == RANK_ALONE for token in clause.part.get("tokens", ()))
-    ranks = alone and not told.isdisjoint(("led", "follow"))
+    ranks = _by_rank(clause) and not told.isdisjoint(("led", "follow"))
     if has_gone(before.part.get("tokens", ()), clause.part.get("gone", ())):
         return False  # and then the first may not be played
     if "leads" in told and not own.isdisjoint(AS_IT_LIES):

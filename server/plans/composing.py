@@ -39,7 +39,7 @@ JOINTS: Mapping[str, str] = {
     "after": "after",
     "until": "until|till|til",
     "unless": "unless|except if|except when|but not if|but not when|except|unless if|save when|save if",
-    "else": "else|otherwise|if not|or else|the rest|rest|for the rest|on the rest|if that fails"
+    "else": "else|all else|otherwise|if not|or else|the rest|rest|for the rest|on the rest|if that fails"
     "|any other case|in other cases|other times|at other times|before that|until then|till then|everything else"
     "|anything else|on anything else|on everything else|when not|any other way|other than that"
     "|if that is impossible|if that is not allowed|if i have been there|if i was there|if i was on it"

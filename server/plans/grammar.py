@@ -87,6 +87,11 @@ def _vague(of: str, **marks: Any) -> Part | None:
     return None if of == "doubles" else {"does": LOW, "of": of, "_vague": True, **marks}
 
 
+def _over(does: str, own: str, other: str) -> Part:
+    """A rank on another one of the same suit."""
+    return {"does": does, "tokens": (RANK_ALONE + own,), "lies": (RANK_ALONE + other,)}
+
+
 def _ruffing(part: Part) -> Part | None:
     """“Ruff” with a trump that is described."""
     if part.get("of", "T") != "T" or "T" in part.get("led", ()):
@@ -132,6 +137,7 @@ FALLS = (
     " (in the trick)?"
 )
 
+GONE_SO = "(has gone|played|gone|fallen|seen|shown up|appeared|come out|come down|turned up|dropped|shown)"
 LEADS_A = "(lead|leads|led|opens|opens with|asks for|starts|starts with) (with|a|in)?"
 LEADS = (
     "(leads|led|lead|leading|is leading|is on lead|on lead|is first|starts|opens|begins|has the lead|started|opened"
@@ -509,16 +515,17 @@ BEHIND_IF: tuple[Rule, ...] = (
         lambda *kinds: {"unlies": tuple(card for kind in kinds for card in kind)},
     ),
     ("(the)? {called} is (already)? in", _that("lies", _stops=True)),
-    ("(the)? {called} (has)? (been)? (has gone|played|gone|fallen|seen)", _that("gone")),
+    (f"(the)? {{called}} (has)? (been)? {GONE_SO}", _that("gone")),
     (
         "(both)? (the)? {called} and (the)? {called} (is|are|has|have)? (both|all)? (been)?"
         " (has gone|played|gone|fallen|seen|out)",
         lambda *cards: {"gone": cards},
     ),
     ("(the)? {called} (is|has) out", _that("gone", _told=True)),
-    ("(the)? {called} (has|is)? not (been)? (has gone|played|gone|fallen|seen|out)", _that("ungone")),
+    (f"(the)? {{called}} (has|is)? not (been)? ({GONE_SO}|out)", _that("ungone")),
     ("i (have|hold) (the)? {held}", _that("mine")),
-    ("i (do not|no longer) (have|hold) (the)? {called}", _that("unmine")),
+    ("i (have no|(do not|no longer) (have|hold)) (the)? {called}", _that("unmine")),
+    ("i (have)? (played|spent|used) (the)? {called}", _that("gone")),
     ("(the)? {card} is not (mine|left)", _that("unmine")),
     ("i have (it|that|that one|the card|it myself)", _put(_mine_it=True)),
     ("i have {many} (cards of|of)? {suit}", lambda many, of: {"holds": (f"{of}:{many}",)}),
@@ -662,6 +669,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ),
     ("(on|to|under) {whom} (lead|leads)", _that("led_by", _after=True)),
     ("(on|to|under) their (lead|leads)", _put(follows=True, _they_lead=True, _after=True)),
+    ("their (lead|leads) :", _put(follows=True, _they_lead=True)),
     ("(it is|on|to|in|for)? our (own)? (trick|tricks)", _put(partner=True, _after=True)),
     ("(whoever|no matter who) (is winning|leads|led|wins)", _put(follows=True)),
     ("{seats}", _those("winning")),
@@ -681,15 +689,13 @@ CONDITIONS: tuple[Rule, ...] = (
         "(it is|when it is)? (on|to|for|in|under|into)? {whom} (trick|tricks)",
         lambda who: {**winning(who), "_after": True},
     ),
-    (
-        "((on)? (the|an)? (enemy|opponents|opponent) (trick|tricks)?|(on)? the others (trick|tricks)|on the others)",
-        _put(side=OPPONENT, _after=True),
-    ),
+    ("(on)? (the|an)? (enemy|opponents|opponent) (trick|tricks)?", _put(side=OPPONENT, _after=True)),
+    ("((on)? the others (trick|tricks)|on the others)", _put(side=OPPONENT, _after=True, _not_them=True)),
     ("(it is|on|to|in)? (theirs|their tricks|their trick)", _put(side=OPPONENT, _after=True, _theirs=True)),
     ("(i am)? (trumping|ruffing) :", _put(of="T", _ruffs_it=True)),
     ("with {group} in the trick", _those("lies", _after=True)),
     ("(on|onto|under|over) {group}", _those("lies", _after=True, _on_it=True)),
-    ("(on|onto|under|over) (the|a) {called}", _that("lies", _after=True, _on_it=True)),
+    ("(on|onto|under|over|to) (the|a) {called}", _that("lies", _after=True, _on_it=True)),
     # my place, and which trick
     ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
     ("(the)? last :", _put(last=True)),
@@ -978,7 +984,7 @@ ACTIONS: tuple[Rule, ...] = (
         lambda suits, card: {"does": PLAY, "tokens": (card,), "led": suits, "_ruffs_it": True},
     ),
     (
-        "(i)? (ruff|trump) (anything|everything|any|all) (else|other|others|other (suit|suits))"
+        "(i)? (ruff|trump) ((anything|everything|any|all) (else|other|others|other (suit|suits))|all else)"
         " with (the)? ({trump}|{card})",
         _plays(_ruffs_it=True, _other=True),
     ),
@@ -1028,8 +1034,24 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS}? over {{whom}}", lambda who: {**winning(who), "does": WIN, "_short": True}),
     (f"({PLAYS}? under|duck) {{whom}}", lambda who: {**winning(who), "does": LOWEST, "_short": True}),
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
-    ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda low, high: {"does": WIN, "_covers": (low, high)}),
-    ("(put|play) (the|a|my) {rank} (on|over) (the|a) {rank}", lambda high, low: {"does": WIN, "_covers": (low, high)}),
+    ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda other, own: _over(WIN, own, other)),
+    (
+        "(put|play) (the|a|my) {rank} (on|over|under|below) (the|a) {rank} (of the same suit)?",
+        lambda own, other: _over(PLAY, own, other),
+    ),
+    (
+        f"{WIN_IT} with (the|a|my)? {{rank}} {OF_THE_LED}",
+        lambda rank: {"does": WIN, "tokens": (RANK_ALONE + rank,), "follow": CAN},
+    ),
+    *(
+        rule
+        for way, how in (("bottom", LOW), ("top", HIGH))
+        for rule in (
+            (f"(i)? (ruff|trump) from the {way}", _put(does=how, of="T", _ruffs_it=True)),
+            (f"follow from the {way}", _put(does=how, follow=CAN)),
+            (f"lead from the {way} of (my|the)? {{suit}}", lambda of, how=how: {"does": how, "of": of, "leads": True}),
+        )
+    ),
     (f"win (or|else|otherwise) (the|my)? (low|lowest) ({OF_THE_LED})?", _put(does=WIN_OR_LOW)),
     # points
     (

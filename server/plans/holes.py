@@ -389,7 +389,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         yield from kinds(text, start)
         if text.word(start) in BOUT and game.words.keys() >= {*BOUTS}:
             yield start + 1, BOUTS
-        if "doubles" in game.suits and text.word(start + 1) in ("count", "counter", "counters"):
+        if begun and "doubles" in game.suits and text.word(start + 1) in ("points", "counter"):
             worth = {"10": ("5-5", "6-4"), "5": ("5-0", "4-1", "3-2")}
             yield from ((start + 2, worth[str(n)]) for _, n in number_of(text, start) if str(n) in worth)
         if begun and text.word(start) in ("trump", "ruff") and (trumps := of_suit(game, "T")):

@@ -899,7 +899,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         named = {of for line in before for of in line.led}
         if not named or "led" in said:
             raise Illegal("“Any other suit” goes below a line that names one.")
-        said["led"] = tuple(of for of in game.suits if of not in named and not (of == "T" and "_ruffs_it" in part))
+        said["led"] = tuple(
+            of for of in game.suits if of not in named and not (of == "T" and said.get("follow") == CANNOT)
+        )
     if "_same" in said:
         _same(said, before)
     if said.pop("_none_wins", False) and before and before[-1].does == WIN:
@@ -1076,6 +1078,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if (whose := said.pop("_whose", ())) and before and before[-1].led_by:
         said = {name: told for name, told in said.items() if name not in ("winning", "partner", "side")}
         said["led_by"] = whose
+    if said.pop("_not_them", False) and before and (before[-1].winning or before[-1].side == TAKER):
+        del said["side"]
+        said["unside"] = TAKER if before[-1].side else str(before[-1].winning[0])
     if said.pop("_theirs", False) and before and before[-1].led_by:
         said["led_by"] = (said.pop("side"),)
     if fact := said.pop("_he_there", ""):
@@ -1113,16 +1118,6 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["but"] = of_suit(game, "T")
     if "_to" in said:
         return _up_to(game, said)
-    if "_covers" in said:
-        low, high = said.pop("_covers")
-        pairs = [
-            (of, card_of(game, of, low), card_of(game, of, high)) for of in said.get("led", game.suits) if of != "T"
-        ]
-        return [
-            _line(game, {**said, "led": (of,), "lies": (under,), "tokens": (over,)}, of)
-            for of, under, over in pairs
-            if under and over
-        ]
     if "_places" in said:
         return _placed(game, said, before)
     if "_calls" in said:
@@ -1161,8 +1156,11 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
         if said.get("follow") == CANNOT:
             raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
+        there = said.get("lies", ()) if "_on_it" in said else ()
+        of_a_rank = len({*map(rank, there)}) == 1
+        of_it = {suit(card): {"lies": (card,)} for card in there if of_a_rank and card[0] != RANK_ALONE}
         return [
-            _line(game, {**said, "led": (each,)}, each)
+            _line(game, {**said, "led": (each,), **of_it.get(each, {})}, each)
             for each in said.get("led", game.suits)
             if card_of(game, each, _ranks_alone(said)[0])
         ]
@@ -1352,7 +1350,8 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
             said[name] = tuple(dict.fromkeys(_card(game, of, token) for token in said[name]))
     low, ever = said.pop("_low", ""), said.pop("_ever", False)
     if low:
-        follows = said.get("led") and said.get("follow") != CANNOT
+        nth = said.get("nth") and not {"led_by", "winning", "partner", "side", "unside", "follows"}.isdisjoint(said)
+        follows = (said.get("led") or nth) and said.get("follow") != CANNOT
         said["does"] = low if follows or said.get("of") else LOWEST if low == LOW else HIGHEST
     if said.get("but") == of_suit(game, "T") and said.get("does") in (LOW, HIGH):
         said.pop("but")

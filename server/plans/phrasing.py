@@ -167,7 +167,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\bill\s+(?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be|decide|choose|see|say|look"
          r"|think|let|use|give|drop|follow"
          r"|ruff|trump|make|do|ask|want|need|call)\b)", "I will "),
-        (r"\bthen\s+no\b(?=\W*$)", "then pass"),
+        (r"\b(then|else|otherwise)\s+no\b(?=\W*$)", r"\1 pass"),
         (r"\b(\w+)\s+(?:has\s+|have\s+|is\s+)?(?:already\s+)?guarded\b(?:\s+already)?", r"\1 bid guard"),
         (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
         (
@@ -310,7 +310,7 @@ _SAME: Mapping[str, str] = {
     "falls": "(comes|come) down|(turns|turn) up|(is|has|have|was) been (put|laid) (in|on|down)",
     "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)"
     "|a trump is (in|in it|there|on it|in there|on the table)|a trump (has been played|was played) (to|on) it",
-    "nobody has trumped": "it (is|was) (untrumped|not trumped|not ruffed|unruffed)",
+    "nobody has trumped": "it (is|was) (untrumped|clean|not trumped|not ruffed|unruffed)",
     "nobody has played a trump": "no (trump|trumps) (has|have|was|were) (been)? played",
     "has trumped before me": "(has|have|is)? (trumped|ruffed) in front of me",
     "before me": "in front of me",
@@ -476,21 +476,22 @@ _SAME: Mapping[str, str] = {
     "whatever is led": "no matter what is led",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else whatever": "(the)? rest (,)? i do not (mind|care)",
+    "all else": "(for|in|on|with)? (anything|everything) (else|remaining)",
     "else": "if it is neither (of (them|these|those|the two))?|if neither (is led|fits|applies)?"
     "|(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at"
     "|from|on)? (any|every|all) other (seat|seats|position|positions|place|places|situation|situations)|(in|with"
     "|on)? all the rest|when (it|that) is not the case|alternatively|(everything|anything|all) before (it|that"
     "|then)|neither (of them|is possible)|(over|against|higher than) (anything|everything) else|(if)? (the"
     "|my)? (centre|cloak|blind) (is)? (anything|something) else|or otherwise|(if)? no luck|(all (the)?)? others (,"
-    "|:)|the rest of (the time|it|them)|if it is (anything|something) else|(for|in|on|with)? (anything|everything"
-    "|all) (else|other than that|remaining)|(for|in|on|with|under)? (all|every|any) (other|remaining) (way|event"
-    "|events|case|cases|trick|tricks|round|rounds|thing|things|time|times)|if (that|it|this) can not be (done|played"
-    "|used)|if that is (no good|not possible|not allowed)|can not do (that|it|this)|(other than|besides|apart from"
-    "|aside from) (that|those|these)",
+    "|:)|the rest of (the time|it|them)|if it is (anything|something) else|(for|in|on|with|under)? (all|every"
+    "|any) (other|remaining) (way|event|events|case|cases|trick|tricks|round|rounds|thing|things|time|times)|if (that"
+    "|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can not do (that|it"
+    "|this)|(other than|besides|apart from|aside from) (that|those|these)",
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)"
     "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "any more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last"
+    "": "at all|whatever it costs|at any price|without (declaring|announcing|showing|saying) (anything|a thing)"
+    "|any more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last"
     "|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?|(in|during) the play"
     "|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn|as well"
     "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me|is my go)"
