@@ -12,34 +12,64 @@ from functools import cache
 
 from .matching import phrases
 
-_NAMED = r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}"
-_OPENING = re.compile(
-    r"^\s*(?:(?i:hi|hello|hey|dear|hiya|good\s+(?:morning|evening|afternoon)|morning|evening))\b"
-    rf"(?:\s+(?i:all|everyone|there|clerk|both|friends?|partners?|folks|y['’]all))?{_NAMED}\s*[,!.\n]\s*"
+_MEANT: Mapping[str, str] = {
+    " ": r"\s+",
+    "{begin}": r"(?:^|(?<=[.;,:!?\n—–]))\s*",
+    "{end}": r"(?=\s*(?:[.,;:!?\n—–]|$))",
+    "{last}": r"(?=\W*$)",
+    "{sign}": r"\s*[.;,]\s*",
+    "{on}": r"(?:(?:on|in|for|to|at)\s+)?",
+    "{trick}": r"(?:trick|one|time|round)",
+    "{place}": r"(?:centre|middle|cloak|blind)",
+    "{suit}": r"(?:heart|spade|diamond|club|trump|cup|coin|sword|baton)",
+    "{somebody}": r"(?:some|any)(?:one|body)",
+    "{is}": r"(?:['’]?s|\s+is)",
+    "{named}": r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}",
+}
+_NOTATION = re.compile(r"\(\?<[=!][^)]*\)| |\{[a-z]+\}")
+
+
+def _text(*patterns: str) -> re.Pattern[str]:
+    """A pattern of the text itself, or one of several: a space is any white space (but for one that only looks back),
+    and words in braces are those of `_MEANT`.
+    """
+    meant = _NOTATION.sub(lambda found: _MEANT.get(found[0], found[0]), "|".join(patterns))
+    return re.compile(meant, re.I)
+
+
+_OPENING = _text(
+    r"^\s*(?:hi|hello|hey|dear|hiya|good (?:morning|evening|afternoon)|morning|evening)\b"
+    r"(?: (?:all|everyone|there|clerk|both|friends?|partners?|folks|y['’]all))?(?-i:{named})\s*[,!.\n]\s*"
 )
-_CLOSING = re.compile(
-    r"(?:(?<=[.,;!?\n)])|(?<=[a-z0-9])\s*\n)\s*(?:(?i:many\s+thanks|thanks(?:\s+y'?all)?|thank\s+you(?:\s+kindly)?|thx"
-    r"|ta|cheers|yours|ciao|bye|greetings|hugs|take\s+care|back\s+(?:on\s+)?[a-z]+day|yours\s+truly|best\s+wishes"
-    r"|kind\s+regards|regards|all\s+the\s+best|love|sincerely|see\s+you|good\s+luck(?:\s+(?:you\s+two|both|all|everyone|everybody))?)\b[,.!]?"
-    rf"|(?i:x+)\b){_NAMED}\s*[,.!]*\s*$"
+_CLOSING = _text(
+    r"(?:(?<=[.,;!?\n)])|(?-i:(?<=[a-z0-9]))\s*\n)\s*(?:(?:many thanks|thanks(?: y'?all)?|thank you(?: kindly)?|thx|ta"
+    r"|cheers|yours|ciao|bye|greetings|hugs|take care|back (?:on )?[a-z]+day|yours truly|best wishes|kind regards"
+    r"|regards"
+    r"|all the best|love|sincerely|see you|good luck(?: (?:you two|both|all|everyone|everybody))?)\b[,.!]?"
+    r"|x+\b)(?-i:{named})\s*[,.!]*\s*$"
 )
-_POLITE = re.compile(
-    r"\b(?:please\s+to|please\s+and\s+thank\s+you|please|pls|plz|kindly|thank\s+you|thanks(?:\s+y'?all)?|thx|cheers"
-    r"|nothing\s+(?:fancy|special|clever|silly|heroic)|no\s+heroics|never\s+mind|keep\s+it\s+simple|no\s+preference|they(?:['’]re|\s+are)\s+all\s+the\s+same|i(?:\s+am|['’]m)\s+not\s+(?:bothered|fussed)|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|no\s+(?:hurry|rush|internet|wi-?fi|reception)(?:\s+(?:from\s+me|here|at\s+all|this\s+week|today|tonight))*|simply|just|obviously|normally|usually|generally|as\s+a\s+rule|by\s+default|of\s+course|if\s+you\s+(?:would|please"
-    r"|don['’]t\s+mind)|(?:would|could|will|can)\s+you|(?:if\s+it['’]s\s+all\s+the\s+same,?\s+)?i(?:\s+would|\s+should(?=\s+(?:like|prefer|love|rather))"
-    r"|['’]d)\s+(?:like|want|prefer|love|rather)(?:\s+(?:you|it\s+if\s+you|that))?(?:\s+to)?|(?<!not )(?<!whatever"
-    r" )(?<!what )(?<!anything )i\s+(?:want|need|wish|intend)\b(?:\s+(?:you\s+)?to)?"
-    r"|^i\s+mean(?:\s+to)?|bitte|danke|merci|svp"
-    r"|per\s+favore|grazie"
-    r"|por\s+favor|gracias|that(?:['’]s|\s+is)\s+(?:all|it)(?:\s+(?:i\s+(?:ask|want|need)|folks|really"
-    r"|from\s+me))?(?=\W*$)|for\s+now|for\s+the\s+moment|for\s+the\s+time\s+being|(?:and\s+)?that(?:['’]s|\s+is"
-    r"|s)\s+(?:that|all|it)(?=\W*$)|(?:and\s+)?that(?:['’]s|\s+is)\s+(?:all|the\s+most|as\s+much\s+as)\s+(?:i(?:['’]ve|\s+have)(?:\s+got)?"
-    r"|i\s+can\s+(?:do|offer|say)|there\s+is)(?=\W*$)|(?:and\s+)?that(?:['’]s|\s+is)\s+(?:my\s+)?final(?:\s+(?:answer|word))?(?=\W*$)"
-    r"|no\s+(?:discussion|arguments?|questions(?:\s+asked)?|messing(?:\s+about)?|ifs(?:,?\s*(?:no|or|and)?\s*buts)?)|trust\s+me(?:\s+(?!on\b|to\b)[a-z]+)?(?=\W*$)"
-    r"|as\s+(?:we|they|you|people)\s+(?:always\s+|usually\s+|often\s+)?(?:say|said)\b[^.;,:\n]*|,\s+as\s+(?:usual|always|ever)(?=\s*(?:[.,;!\n]|$))"
-    r"|in\s+(?:that|this)\s+order(?=\W*$|\s*[.;\n])|(?:every|each)\s*time(?=\s*(?:please\s*|pls\s*)?(?:[.,;!\n]|$)))\b",
-    re.I,
-)  # fmt: skip
+_POLITE = _text(
+    r"\b(?:please to|please and thank you|please|pls|plz|kindly|thank you|thanks(?: y'?all)?|thx|cheers|bitte|danke"
+    r"|merci"
+    r"|svp|per favore|grazie|por favor|gracias|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|simply|just"
+    r"|obviously"
+    r"|normally|usually|generally|as a rule|by default|of course|for now|for the moment|for the time being"
+    r"|nothing (?:fancy|special|clever|silly|heroic)|no heroics|never mind|keep it simple|no preference"
+    r"|they are all the same|i am not (?:bothered|fussed)|if you (?:would|please|don't mind)|(?:would|could|will"
+    r"|can) you"
+    r"|no (?:hurry|rush|internet|wi-?fi|reception)(?: (?:from me|here|at all|this week|today|tonight))*"
+    r"|(?:if it{is} all the same,?\s+)?i (?:would|should(?= (?:like|prefer|love|rather)))"
+    r" (?:like|want|prefer|love|rather)(?: (?:you|it if you|that))?(?: to)?"
+    r"|(?<!not )(?<!whatever )(?<!what )(?<!anything )i (?:want|need|wish|intend)\b(?: (?:you )?to)?|^i mean(?: to)?"
+    r"|(?:and )?that{is} (?:that|it|all(?: there is)?|(?:my )?final(?: (?:answer|word))?){last}"
+    r"|(?:and )?that{is} (?:all|it|the most|as much as)"
+    r" (?:i have(?: got)?|i can (?:do|offer|say)|i (?:ask|want|need)|folks|really|from me|there is){last}"
+    r"|no (?:discussion|arguments?|questions(?: asked)?|messing(?: about)?|ifs(?:,?\s*(?:no|or|and)?\s*buts)?)"
+    r"|trust me(?: (?!on\b|to\b)[a-z]+)?{last}|as (?:we|they|you|people) (?:(?:always|usually|often) )?(?:say"
+    r"|said)\b[^.;,:\n]*"
+    r"|, as (?:usual|always|ever){end}|in (?:that|this) order(?=\W*$|\s*[.;\n])|(?:every"
+    r"|each)\s*time(?=\s*(?:pl(?:ease|s)\s*)?(?:[.,;!\n]|$)))\b"
+)
 """Words without a meaning for a plan."""
 _SMILEY = re.compile(
     r"(?<!\S)[:;]-?[()DP](?!\S)"
@@ -49,172 +79,140 @@ _NUMBERED = re.compile(r"^[^\S\n]*\(?([1-9])[).][^\S\n]*(?=[^\s\d])", re.M)
 """The number of a line in a list that counts its lines."""
 _HEADING = re.compile(r"(?m)^([^-–*•:\n]*[^-–*•:;,.\s]):?[^\S\n]*\n(?=\s*[-–*•]\s)|:\s*\n")
 _BULLET = re.compile(r"^[^\S\n]*[-–*•·▪◦][^\S\n]+", re.M)
-_REQUEST = re.compile(r"\s*(?:please\s+)?(?:would|could|will|can)\s+you\b", re.I)
-_WOULD_YOU = re.compile(r",?\s*(?:would|could|will|can)\s+you(?:\s+please)?\s*\?\s*$", re.I)
-_ON = r"(?:(?:on|in|for|to|at)\s+)?"
+_REQUEST = _text(r"\s*(?:please )?(?:would|could|will|can) you\b")
+_WOULD_YOU = _text(r",?\s*(?:would|could|will|can) you(?: please)?\s*\?\s*$")
+_CONTRACTED = re.compile(r"(?<=[a-z])['’](m|ve|ll|re|d)\b|(?<=\bi)(m)\b", re.I)
+_IN_FULL = {"m": "am", "ve": "have", "ll": "will", "re": "are", "d": "would"}
 _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
-    (re.compile(pattern, re.I), full)
+    (_text(pattern), full)
     for pattern, full in (
-        (r"’", "'"),
+        ("’", "'"),
         # up to which bid
-        (r"\s*[.;,]\s*(?:(?:but|and|i|then)\s+)*(?:stop(?:ping)?|quit"
-         r"|end)\s+at\s+(?=\w+(?:[\s-]\w+)?\s*(?:[.;,\n]|$))", ", max "),
-        (r"\s*[.;]\s*(?=(?:max(?:imum)?|at\s+most|not?\s+(?:over|above|past|beyond|(?:more|higher)\s+than)"
-         r"|never\s+(?:over|above|past|beyond)|up\s+to)\s+\d\d\b)", ", "),
-        (r"(?<=[.;,])\s*(?:anything\s+)?(?:more|higher)\s*\?(?=\s*(?:then\s+)?(?:pass|out|no|I)\b)",
+        (r"{sign}(?:(?:but|and|i|then) )*(?:stop(?:ping)?|quit|end) at (?=\w+(?:[\s-]\w+)?\s*(?:[.;,\n]|$))", ", max "),
+        (r"\s*[.;]\s*(?=(?:max(?:imum)?|at most|up to|not? (?:more|higher) than|(?:not?|never) (?:over|above|past"
+         r"|beyond)) \d\d\b)",
+         ", "),
+        (r"(?<=[.;,])\s*(?:anything )?(?:more|higher)\s*\?(?=\s*(?:then )?(?:pass|out|no|I)\b)",
          " anything more than that:"),
         # questions, and “should”, are conditions
-        (r"(?:^|(?<=[.;,:\n]))\s*is\s+((?:the|my)\s+(?:centre|middle|cloak|blind))\s+([^?.;,\n]+?)\s*\?",
-         r" if \1 is \2,"),
-        (r"(?:^|(?<=[.;,:!\n—–]))\s*(has|is|have|are|am|was|does|did|do|can)\s+(?!you\b|not\b|n't)((?:the\s+|my\s+"
-         r"|an?\s+|any\s+)?(?!centre|middle|cloak|blind)"
-         r"[a-z0-9♠♥♦♣]+(?:\s+of\s+[a-z]+)?)\s+(?!(?:an?|any|no|some|the)\b)([^?.;:,\n]+?)\s*\?", r" if \2 \1 \3,"),
-        (r"(?:^|(?<=[.;,\n?]))\s*(?:not(?:\s+(?:yet|so|him|her|them|it))?|(?:can|is|has|does|have|won|do)(?:n'?t|not"
-         r"|'t)(?:\s+(?:it|that|he|she|they|so))?)\s*\?", " if not,"),
-        (r",\s*(?:if\s+)?yes[,:]?\s+([^.,;?]+)[.,;]\s*(?:if\s+)?no[,:]?\s+(?=\w)", r": \1, else "),
-        (r"(?:^|(?<=[.;,:\n]))\s*should\s+([^.,;:?\n]{1,40}?)\s+be\b(?!\s*\?)(?!\s+(?:led|played|called\s+for"
-         r"|asked\s+for)\b)",
-         r" if \1 is"),
-        (r"(?<=only )once\s+(?=(?:the|i|my|a|somebody|someone|they|he|she|it|that)\b)", "if "),
-        (r"(?<!just )(?<!at )(?<!only )(?<!than )\bonce\s+(?=(?!more\b|only\b|again\b|or\b|and\b|then\b|per\b|in\b"
-         r"|on\b|each\b"
-         r"|every\b|with\b|for\b|to\b|a\s+(?:deal|hand|round|trick)\b)[a-z♠♥♦♣])", "if "),
-        (r"\b(?:once|if|when|whenever)\s+(?:we\s+(?:get|come)\s+to|it\s+comes\s+to|we\s+(?:reach|are\s+(?:in|on"
-         r"|at)))\s+(?=the\s+(?:very\s+)?(?:last|final)\b)", "if it is "),
-        (r"\b((?:(?:on|in|for)\s+)?)(\w+)(:?\s+[^,;.:\n]+?)\s*[,;.]\s*(?:and\s+)?(?:(?:on|in|for)\s+)?(\w+):?\s+"
-         r"(?:too|as\s+well|also|likewise|ditto|the\s+same|same(?:\s+again)?)(?=\s*(?:[.,;\n]|$))", r"\1\2 and \4\3"),
-        (r"\bif\s+(my\s+partner|partner|the\s+taker|he|she|they|[A-Z]\w*)\s+(?:has|have|did|does|do)(?:n['’]t|\s+not)"
-         r"\s+bid(?=\s*(?:[.,;:\n]|$))", r"unless \1 has bid"),
+        (r"{begin}is ((?:the|my) {place}) ([^?.;,\n]+?)\s*\?", r" if \1 is \2,"),
+        (r"{begin}(has|is|have|are|am|was|does|did|do|can) (?!you\b|not\b|n't)((?:(?:the|my|an?|any) )?(?!{place})"
+         r"[a-z0-9♠♥♦♣]+(?: of [a-z]+)?) (?!(?:an?|any|no|some|the)\b)([^?.;:,\n]+?)\s*\?", r" if \2 \1 \3,"),
+        (r"{begin}(?:not(?: (?:yet|so|him|her|them|it))?"
+         r"|(?:can|is|has|does|have|won|do)(?:n'?t|not|'t)(?: (?:it|that|he|she|they|so))?)\s*\?", " if not,"),
+        (r",\s*(?:if )?yes[,:]? ([^.,;?]+)[.,;]\s*(?:if )?no[,:]? (?=\w)", r": \1, else "),
+        (r"\bshould ([a-z][a-z'\s]{0,40}?) be\b(?!(?: (?:led|played|(?:called|asked) for))?\s*\?)", r" if \1 is"),
+        (r"{begin}should (?=\w)", " if "),
+        (r"(?<=only )once (?=(?:the|i|my|a|{somebody}|they|he|she|it|that)\b)", "if "),
+        (r"(?<!just )(?<!at )(?<!only )(?<!than )\bonce (?!(?:more|only|again|or|and|then|per|in|on|each|every|with"
+         r"|for|to"
+         r"|a (?:deal|hand|round|trick))\b)(?=[a-z♠♥♦♣])", "if "),
+        (r"\b(?:once|if|when|whenever) (?:we (?:get|come) to|it comes to|we (?:reach|are (?:in|on|at)))"
+         r" (?=the (?:very )?(?:last|final)\b)", "if it is "),
+        (r"\b((?:(?:on|in|for) )?)(\w+)(:? [^,;.:\n]+?){sign}(?:and )?(?:(?:on|in|for) )?(\w+):?"
+         r" (?:too|as well|also|likewise|ditto|the same|same(?: again)?){end}", r"\1\2 and \4\3"),
+        (r"\bif (my partner|partner|the taker|he|she|they|[A-Z]\w*) (?:has|have|did|does|do)(?:n't| not) bid{end}",
+         r"unless \1 has bid"),
         # who has, or is
-        (r"\b(?!(?:it|that|this|what|which|whatever|there|here|trick|suit|card|king|queen|jack|knight|ace|trump|petit"
-         r"|excuse"
-         r"|fool|heart|spade|diamond|club|cup|coin|sword|baton|centre|middle|blind|cloak|lead|one)\b)([a-z]{3,})'s"
-         r"(?=\s+(?:already\s+|just\s+)?(?:put|played|led|trumped|ruffed|cut|thrown|laid|used|opened|started|called"
-         r"|said|shown|had|made|dropped)\b)", r"\1 has"),
+        (r"\b(?!(?:it|that|this|what|which|whatever|there|here|trick|suit|card|king|queen|jack|knight|ace|petit"
+         r"|excuse|fool"
+         r"|{suit}|{place}|lead|one)\b)([a-z]{3,})'s(?= (?:(?:already|just) )?(?:put|played|led|trumped|ruffed|cut"
+         r"|thrown"
+         r"|laid|used|opened|started|called|said|shown|had|made|dropped)\b)", r"\1 has"),
         # what is to happen to a card
-        (r"(?<=est\s)trump\s+in\s+(?:my\s+)?hand\b", "trump"),
-        (r"\blet\s+it\s+be\s+(?=(?:my|the|a|an)\b)", "play "),
-        (r"\blet\s+((?:my|the|an?)\s+(?!trick|partner|opponent|taker|lead)(?:[\w♠♥♦♣]+\s+){1,5}?)(?:be\s+(?:played"
-         r"|used|put\s+(?:on|down|in))"
-         r"|go(?:\s+(?:on|in|down|to|there))?(?:\s+it)?)(?=\s*(?:[.,;:\n]|$|in\b|on\b))", r"play \1"),
-        (r"\blet\s+me\s+have\s+(the\s+[^.,;:\n]+?)\s+played\b", r"play \1"), (r"\blet\s+me\s+play\b", "play"),
-        (r"\b(have|had|should)\s+i\s+(?=(?:not|no|none|the|an?|any|one)\b)(?![^.;:\n]*\?)", r"if I \1 "),
-        (r"(?:^|(?<=[.;,:\n?]))\s*got\s+(?=(?:the\s+|an?\s+|any\s+|some\s+)?\w+(?:\s+of\s+\w+)?\s*[:?])",
-         " if I have "),
-        (r"(?:,\s*)?\b(?:guys|dear|folks|y'all|darling|love)(?=\s*(?:[.,;!?\n]|$))", ""),
-        (r"\bfirst\s+(?:choice|preference)\s*[:,]?\s+(?:is\s+)?(?=\w)", ""),
-        (r"\s*[,;.]\s*(?:and\s+)?(?:my\s+)?(?:second|third|next|last)\s+(?:choice|preference|best)\s*[:,]?\s+(?:is\s+)?(?=\w)",
-         ", else "),
-        (r"(?<=[,;.])\s*before\s+it\b(?!\s+(?:gets|comes|is|reaches|was))", " before that"),
-        (r"\s*[.;,]\s*(?:if\s+)?(?:(?:there|they)\s+(?:are\s+not|aren't|is\s+not|isn't)|not)\s+(?:enough|\w+)(?:\s+of\s+"
-         r"(?:them|those))?\s*[?,:]\s*(?:then\s+)?(?:fill|make)\s+(?:it\s+|them\s+|up\s+|the\s+number\s+|the\s+rest\s+)*(?:with|from)"
-         r"\b", ", then"),
+        (r"(?<=est\s)trump in (?:my )?hand\b", "trump"), (r"\blet it be (?=(?:my|the|a|an)\b)", "play "),
+        (r"\blet ((?:my|the|an?) (?!trick|partner|opponent|taker|lead)(?:[\w♠♥♦♣]+ ){1,5}?)(?:be (?:played|used"
+         r"|put (?:on"
+         r"|down|in))|go(?: (?:on|in|down|to|there))?(?: it)?)(?=\s*(?:[.,;:\n]|$|in\b|on\b))", r"play \1"),
+        (r"\blet me have (the [^.,;:\n]+?) played\b", r"play \1"), (r"\blet me play\b", "play"),
+        (r"\b(have|had|should) i (?=(?:not|no|none|the|an?|any|one)\b)(?![^.;:\n]*\?)", r"if I \1 "),
+        (r"{begin}got (?=(?:(?:the|an?|any|some) )?\w+(?: of \w+)?\s*[:?])", " if I have "),
+        (r"(?:,\s*)?\b(?:guys|dear|folks|y'all|darling|love){end}", ""),
+        (r"\bfirst (?:choice|preference)\s*[:,]? (?:is )?(?=\w)", ""),
+        (r"{sign}(?:and )?(?:my )?(?:second|third|next|last) (?:choice|preference"
+         r"|best)\s*[:,]? (?:is )?(?=\w)", ", else "),
+        (r"(?<=[,;.])\s*before it\b(?! (?:gets|comes|is|reaches|was))", " before that"),
+        (r"{sign}(?:if )?(?:(?:there|they) (?:are|is)(?: not|n't)|not) (?:enough|\w+)(?: of (?:them|those))?\s*[?,:]\s*"
+         r"(?:then )?(?:fill|make) (?:(?:it|them|up|the number|the rest) )*(?:with|from)\b", ", then"),
         # one trick after the other
-        (rf"^\s*{_ON}(?:this|(?:the\s+)?next)\s+(?:trick|one|time|round)\s*[:,]?\s+([^.;:,\n]+?)\s*[,.;]\s*(?:and\s+)?{_ON}(?:the\s+)?"
-         r"(?:next(?:\s+(?:trick|one|time|round))?|(?:one|trick)\s+after(?:\s+that)?)\s*[:,]?\s+(?=\w)",
-         r"first \1, then "),
-        (rf"^\s*([^.;:,\n]+?)\s+(?:{_ON}this\s+(?:trick|time|round)|now)\s*[,.;]\s*(?:and\s+)?(?:then\s+)?"
-         rf"([^.;:,\n]+?)\s+{_ON}(?:the\s+)?next(?:\s+(?:trick|one|time|round))?(?=\s*(?:[.,;\n]|$))",
-         r"first \1, then \2"),
+        (r"^\s*{on}(?:this|(?:the )?next) {trick}\s*[:,]? ([^.;:,\n]+?)\s*[,.;]\s*(?:and )?{on}(?:the )?"
+         r"(?:next(?: {trick})?|(?:one|trick) after(?: that)?)\s*[:,]? (?=\w)", r"first \1, then "),
+        (r"^\s*([^.;:,\n]+?) (?:{on}this (?:trick|time|round)|now)\s*[,.;]\s*(?:and )?(?:then )?([^.;:,\n]+?)"
+         r" {on}(?:the )?next(?: {trick})?(?=\s*(?:[.,;\n]|$))", r"first \1, then \2"),
         # the trick, the suit, and what is led
-        (r"\bthe\s+(?:trick|suit(?:\s+(?:led|opened|started|begun))?|lead)\s+(?:opens|opened|starts|started|begins"
-         r"|began|is\s+(?:opened|started|begun)|is|was)"
-         r"\s+(?:with\s+)?(an?\s+)?(?=(?:hearts?|spades?|diamonds?|clubs?|trumps?|cups?|coins?|swords?|batons?|♠|♥|♦"
-         r"|♣)(?!\s+of\b))", r"it is \1"),
-        (r"(?:^|(?<=[.;,:\n]))\s*(?:an?\s+|any\s+)?(heart|spade|diamond|club|trump|cup|coin|sword|baton)s?\s+(?:lead"
-         r"|opening|opened|started|begun)(?=\s*(?:[?,:;.=→—–-]|$))", r"\1s are led"),
-        (r"\b(hearts?|spades?|diamonds?|clubs?|trumps?|cups?|coins?|swords?|batons?)\s+(?:starts?|begins?"
-         r"|opens?)\s+the\s+trick\b", r"\1 led"),
-        (r"\bwhat\s+is\s+(?:started|opened)\b", "led"),
-        (r"\b(?:at\s+the\s+moment|at\s+present|right\s+now)(?=\s*(?:[.,;:?!\n—-]|$))", ""),
-        (r"(?<!best)(?<!highest)(?<!bid)(?<!strongest)(?<!biggest)\s+(?:so|thus)\s+far\b(?!\s+as)", " "),
+        (r"\bthe (?:trick|suit(?: (?:led|opened|started|begun))?|lead) (?:is(?: (?:opened|started|begun))?|opens|opened"
+         r"|starts|started|begins|began|was) (?:with )?(an? )?(?=(?:{suit}s?|[♠♥♦♣])(?! of\b))", r"it is \1"),
+        (r"{begin}(?:(?:an?|any) )?({suit})s? (?:lead|opening|opened|started|begun)(?=\s*(?:[?,:;.=→—–-]|$))",
+         r"\1s are led"),
+        (r"\b({suit}s?) (?:starts?|begins?|opens?) the trick\b", r"\1 led"), (r"\bwhat is (?:started|opened)\b", "led"),
+        (r"\b(?:at the moment|at present|right now)(?=\s*(?:[.,;:?!\n—-]|$))", ""),
+        (r"(?<!best)(?<!highest)(?<!strongest)(?<!biggest) (?:so|thus) far\b(?! as)", " "),
         # points, and bids
-        (r"\b(\d+)\s?\+(?=\s*(?:points?|pts|counts?|counters|in\s+the\s+trick|in\s+it|bid|already|from|by|and|or)\b)"
-         r"|(?<=worth )(\d+)\s?\+",
-         r"\1\2 or more "),
-        (r"(?<=it is )(\d+)\s?\+|(?<=its )(\d+)\s?\+", r"\1\2 or more "),
-        (r">\s*(\d+)(?=\s*(?:points?|pts|counts?|in\s+the\s+trick|in\s+it)\b)", r" more than \1"),
-        (r"\bno\s+bids?(?:\s+(?:yet|so\s+far|before\s+me|as\s+yet|made|at\s+all))?\s*\?", "if nobody has bid,"),
-        (r"(?:^|(?<=[.;,\n]))\s*(?:any(?:\s+other)?\s+|a\s+)?bids?(?:\s+(?:already|before\s+me|made|yet|in"
-         r"|there))*\s*\?", " if somebody has bid,"),
-        (r"\bif\s+(?:an?\s+)?([\w-]+)\s+already(?=\s*(?:[.,;:\n]|$))", r"if \1 is taken"),
-        (r"\bany\s+bid(?:\s+(?:already|before\s+me|made|at\s+all))?\s*:", "if somebody has bid:"),
-        (r"\bI(?:\s+will|'ll)?\s+drop(?:\s+out)?(?=\s*(?:[.,;\n]|$))", "I pass"), (r"(?<=bid) so far\b", ""),
-        (r"\b(stuck|left|landed|saddled)\s+with\s+(?=the\b)", "holding "),
+        (r"\b(\d+)\s?\+(?=\s*(?:points?|pts|counts?|counters|in the trick|in it|bid|already|from|by|and|or)\b)"
+         r"|(?:(?<=worth )|(?<=it is )|(?<=its ))(\d+)\s?\+", r"\1\2 or more "),
+        (r">\s*(\d+)(?=\s*(?:points?|pts|counts?|in the trick|in it)\b)", r" more than \1"),
+        (r"\bno bids?(?: (?:yet|before me|as yet|made|at all))?\s*\?", "if nobody has bid,"),
+        (r"{begin}(?:(?:any(?: other)?|a) )?bids?(?: (?:already|before me|made|yet|in|there))*\s*\?"
+         r"|\bany bid(?: (?:already|before me|made|at all))?\s*:", " if somebody has bid,"),
+        (r"\bif (?:an? )?([\w-]+) already{end}", r"if \1 is taken"), (r"\bI(?: will)? drop(?: out)?{end}", "I pass"),
+        (r"\b(?:stuck|left|landed|saddled) with (?=the\b)", "holding "), (r"\bno thank(?:s| you)\b", "pass"),
+        (r"\b(then|else|otherwise) no{last}", r"\1 pass"),
+        (r"\b(\w+) (?:(?:has|have|is) )?(?:already )?guarded\b(?: already)?", r"\1 bid guard"),
         # how long
-        (r"\b(?:for|in|on|over|during)\s+(?:each\s+of\s+)?(?:the\s+|my\s+)?(?:next|coming"
-         r"|following)\s+(\w+)\s+(tricks|turns|rounds)\b", r"for the next \1 tricks"),
-        (r"\b(until|till|til|up\s+to\s+the\s+moment(?:\s+(?:that|when))?|to\s+the\s+moment)\s+(?:(?:somebody|someone"
-         r"|anyone|anybody|one\s+of\s+them|any(?:one)?\s+of\s+them|they)\s+"
-         r"(?:plays?|puts?(?:\s+down)?|uses?|throws?|comes?(?:\s+out)?\s+with|drops?|lays?)\s+(?:a|any|the\s+first"
-         r"|some)\s+trumps?(?:\s+(?:on\s+(?:the\s+table|it)|down|in))?"
-         r"|(?:an?|the\s+first|any)\s+trump(?:'s|\s+has|\s+is|\s+gets|\s+have)?\s+(?:been\s+)?(?:played|falls|fallen"
-         r"|drops|dropped|appears|appeared|shows(?:\s+up)?|seen|comes(?:\s+(?:out|down))?"
-         r"|hits\s+the\s+table|turns\s+up|used)(?:\s+by\s+(?:someone|anyone|somebody|anybody))?)(?=\s*(?:[.,;:\n]|$))",
-         "until a trump falls"),
-        (r"\bi'm\b|\bim\b", "I am"),
-        (r"(?<=[a-z])'ve\b", " have"),
-        (r"(?<=[a-z])'ll\b", " will"),
-        (r"(?<=[a-z])'re\b", " are"),
-        (r"(?<=[a-z])'d\b", " would"),
-        (r"\b(it|he|she|that|there|who|nobody|no one|somebody|someone|anyone|anybody|everyone|everybody|none"
-         r"|nothing|whatever|what|which|whoever|everything|bid)'s\b", r"\1 is"),
-        (r"\b(partner)'s\b(?!\s+(?:trick|tricks|card|lead|play|side|is)\b|(?<=\bon my partner's)"
-        r"|(?<=\bon partner's))", r"\1 is"),
-        (r"\bshould\s+([a-z][a-z' ]{2,30}?)\s+be\s+(?:led|played|called\s+for"
-        r"|asked\s+for)\b(?!\s*\?)", r" if \1 are led"),
-        (r"(?:^|(?<=[.;,:\n]))\s*should\s+(?=\w)", " if "),
-        (r"\bill\s+(?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be|decide|choose|see|say|look"
-         r"|think|let|use|give|drop|follow"
-         r"|ruff|trump|make|do|ask|want|need|call)\b)", "I will "),
-        (r"\b(then|else|otherwise)\s+no\b(?=\W*$)", r"\1 pass"),
-        (r"\b(\w+)\s+(?:has\s+|have\s+|is\s+)?(?:already\s+)?guarded\b(?:\s+already)?", r"\1 bid guard"),
-        (r"!+(?=\s|$)", "."), (r"\bif\s+poss\b", "if possible"),
-        (
-            r"(?<=[a-z\d])'s(?=\s+(?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed|in|on"
-            r"|bid|shown|appeared|dropped|fallen|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less|more|holding|negative|positive)\b)",
-            " is",
-        ),
-        (r"\b(?:is|are)\s+(?:still\s+(?:out|in|around|about)(?:\s+(?:there|play))?|out\s+there"
-         r"|(?:still|yet)\s+to\s+come)\b(?!\s+(?:the|my|our)\b)", "has not gone"),
-        (r"(?<!\bis)(?<!\bare)\s+still\s+out\b(?=\s*[:,])", " has not gone"),
-        (r"\bno\s+trumps?\s+(?:as\s+)?yet\b", "no trump in the trick"), (r"\blet's\b", ""),
-        (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
-        (
-            r"(?<![\w'-])(?-i:A)(?=\s+(?:leads?|led|plays?|played|wins?|won|passe[sd]|bids?|says|said|trumps|trumped|ruffs"
-            r"|ruffed|opens|starts|winning|leading|highest|hasn't|isn't|doesn't|does|do"
-            r"|(?:is|has)\s+(?!been|gone|out|in\b|there|led|not\s+been)|(?:or|and)\s+(?-i:[B-H])\b))"
-            r"|(?<=\b(?-i:[B-H])\s(?:or)\s)(?-i:A)\b|(?<=\b(?-i:[B-H])\s(?:and)\s)(?-i:A)\b"
-            r"|(?<=\bfrom\s)(?-i:A)(?=\s*(?:[.,;:\n]|$))|(?<=\bby\s)(?-i:A)(?=\s*(?:[.,;:\n]|$))"
-            r"|(?<![\w'-])a(?=\s+(?:leads|(?:is|has)\s+(?:winning|leading|ahead|it|the\s+trick|played|passed)))",
-            "seat A",
-        ),
-        (r"\bw/(?=\s)", "with"), (r"\bdbl\b", "double"), (r"\bno\s+thank(?:s|\s+you)\b", "pass"), 
-        (r"\b(some|any)1\b", r"\1one"), (r"\bas\s+often\s+as\b", "if"),
-        (r"\bjust\s+(?:under|below|beneath)\s+(?:(?:whatever|what|the\s+(?:card|one|tile)\s+(?:that|which))\s+is\s+(?:winning"
-         r"|there|ahead|best))\b", "the highest that loses"),
-        (r"\bwith\s+(the|my)\s+([\w ]{2,20}?)\s+(?:still\s+)?in\s+(?:my\s+)?hand(?=\s*:)", r"and if I have \1 \2"),
-        (r"(?:^|(?<=[.;\n]))\s*without(?:\s+it)?\s*[:,]", " if I do not have it:"),
-        (r"\bjust\s+(?:over|above)\s+(?:it|that|him|her|them)\b", "beat it"),
-        (r"\bI\s+would\s+(?:like|want|prefer|rather)\s+(?:to\s+)?think(?:\s+(?:about\s+it|first))?", "ask me"),
-        (r"\bof\s+the\s+(centre|cloak|blind)(?:'s)?\s+suit\s+(?:there|on\s+it)\b", r"of its suit on the \1"),
-        (r"\b(?:straight|right|directly)\s+after(?:wards|\s+that|\s+it)?(?=\s*(?:[,.;\n]|$)|\s+(?:if|when|while)\b)",
-         "then"),
-        (r"(?<=:)\s*(?:the\s+)?minimum\s+(?=I\b|allowed\b)", " lowest "),
+        (r"\b(?:for|in|on|over|during) (?:each of )?(?:(?:the|my) )?(?:next|coming|following) (\w+) (?:tricks|turns"
+         r"|rounds)\b",
+         r"for the next \1 tricks"),
+        (r"\b(?:until|till?|(?:up )?to the moment(?: that| when)?) (?:(?:{somebody}|(?:any(?:one)?|one) of them|they)"
+         r" (?:plays?|puts?(?: down)?|uses?|throws?|comes?(?: out)? with|drops?|lays?) (?:a|any|the first|some) trumps?"
+         r"(?: (?:on (?:the table|it)|down|in))?|(?:an?|the first|any) trump(?:'s| has| is| gets"
+         r"| have)? (?:been )?(?:played"
+         r"|falls|fallen|drops|dropped|appears|appeared|shows(?: up)?|seen|comes(?: (?:out|down))?|hits the table"
+         r"|turns up"
+         r"|used)(?: by {somebody})?){end}", "until a trump falls"),
+        # ’s, and what else is short
+        (r"\b(it|he|she|that|there|who|nobody|no one|{somebody}|everyone|everybody|none|nothing|whatever|what|which"
+         r"|whoever"
+         r"|everything|bid|(?<!\bon )(?<!\bon my )partner(?!'s (?:tricks?|card|lead|play|side|is)\b))'s\b", r"\1 is"),
+        (r"(?<=[a-z\d])'s(?= (?:winning|not|worth|got|gone|been|led|leading|ahead|behind|taken|played|a|an|passed"
+         r"|in|on|bid"
+         r"|shown|appeared|dropped|fallen|below|above|already|there|mine|still|won|trumped|ruffed|void|out|less"
+         r"|more|holding"
+         r"|negative|positive)\b)", " is"),
+        (r"\bill (?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be|decide|choose|see|say|look"
+         r"|think|let"
+         r"|use|give|drop|follow|ruff|trump|make|do|ask|want|need|call)\b)", "I will "),
+        (r"!+(?=\s|$)|\bfull stop\b", "."), (r"\b(some|any)1\b", r"\1one"), (r"\bw/(?=\s)", "with"), (r"\blet's\b", ""),
         (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
-        (
-            r"\bif\s+I(?:'m| am)?\s+(?:still\s+(?:in|on\s+lead|leading|have\s+(?:it|the\s+lead))|(?:keep|hold)\s+the"
-            r"\s+lead)\b(?!\s*[:,])",
-            "if it holds",
-        ),
-        (r"\btho(?:ugh)?\s+(?=not\b)", "but "), (r",?\s+tho(?:ugh)?(?=\s*(?:[.,;:\n]|$))", ""), (r"\bcomma\b", ","),
-        (r"\bfull\s+stop\b|\bperiod\b", "."), (r"\bcolon\b", ":"),
+        (r"\b(?:is|are) (?:still (?:out|in|around|about)(?: (?:there|play))?|out there|(?:still|yet) to come)\b"
+         r"(?! (?:the|my|our)\b)|(?<!\bis)(?<!\bare) still out\b(?=\s*[:,])", " has not gone"),
+        (r"\bno trumps? (?:as )?yet\b", "no trump in the trick"), (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
+        (r"(?<![\w'-])(?-i:A)(?= (?:leads?|led|plays?|played|wins?|won|passe[sd]|bids?|says|said|trumps|trumped"
+         r"|ruffs|ruffed"
+         r"|opens|starts|winning|leading|highest|hasn't|isn't|doesn't|does|do|(?:is|has) (?!been|gone|out|in\b"
+         r"|there|led|not"
+         r" been)|(?:or|and) (?-i:[B-H])\b))|(?<=\b(?-i:[B-H])\s(?:or)\s)(?-i:A)\b"
+         r"|(?<=\b(?-i:[B-H])\s(?:and)\s)(?-i:A)\b"
+         r"|(?:(?<=\bfrom\s)|(?<=\bby\s))(?-i:A){end}"
+         r"|(?<![\w'-])a(?= (?:leads|(?:is|has) (?:winning|leading|ahead|it|the trick|played|passed)))", "seat A"),
+        (r"\bwith (the|my) ([\w\s]{2,20}?) (?:still )?in (?:my )?hand(?=\s*:)", r"and if I have \1 \2"),
+        (r"{begin}without(?: it)?\s*[:,]", " if I do not have it:"),
+        (r"\bjust (?:over|above) (?:it|that|him|her|them)\b", "beat it"),
+        (r"\bjust (?:under|below|beneath) (?:what(?:ever)?|the (?:card|one|tile) (?:that|which)) is"
+         r" (?:winning|there|ahead|best)\b", "the highest that loses"),
+        (r"\bI would (?:like|want|prefer|rather) (?:to )?think(?: (?:about it|first))?", "ask me"),
+        (r"\bof the (centre|cloak|blind)(?:'s)? suit (?:there|on it)\b", r"of its suit on the \1"),
+        (r"\b(?:straight|right|directly) after(?:wards| that| it)?(?=\s*(?:[,.;\n]|$)| (?:if|when|while)\b)", "then"),
+        (r"(?<=:)\s*(?:the )?minimum (?=I\b|allowed\b)", " lowest "),
+        (r"\bif I(?: am)? (?:still (?:in|on lead|leading|have (?:it|the lead))|(?:keep|hold) the lead)\b(?!\s*[:,])",
+         "if it holds"),
+        (r"\btho(?:ugh)? (?=not\b)", "but "), (r",?\s+tho(?:ugh)?{end}", ""),
     )
 )  # fmt: skip
 
 
 def opened(text: str) -> str:
     """The text without greeting, signature and polite words, and with its shortened words in full."""
+    text = _CONTRACTED.sub(lambda found: f" {_IN_FULL[(found[1] or found[2]).lower()]}", text)
     text = _WOULD_YOU.sub("", _CLOSING.sub("", _OPENING.sub("", _SMILEY.sub(" ", text))))
     numbers = [int(found[1]) for found in _NUMBERED.finditer(text)]
     if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
@@ -255,7 +253,7 @@ _SAME: Mapping[str, str] = {
     "my": "your",
     "i am": "i are",
     # when
-    "if": "whenever|(as)? soon as|(the|any|every|each) (moment|minute|instant) (that|when)?"
+    "if": "as often as|whenever|(as)? soon as|(the|any|every|each) (moment|minute|instant) (that|when)?"
     "|(any|every|each) time (that|when)?|everytime|anytime|(just)? (so|as) long as|provided (that)?|assuming (that)?"
     "|supposing|given that|in case|(but)? only (if|when)|(on|in) tricks where",
     "if i am last": "(if|when) (playing)? last",
@@ -507,7 +505,8 @@ _SPELT = {
     "dont": ("do", "not"), "cant": ("can", "not"), "cannot": ("can", "not"), "ca": ("can",), "isnt": ("is", "not"),
     "doesnt": ("does", "not"), "hasnt": ("has", "not"), "its": ("it", "is"), "wont": ("will", "not"), "wo": ("will",),
     "havent": ("have", "not"), "arent": ("are", "not"), "ive": ("i", "have"), "thats": ("that", "is"), "u": ("you",),
-    "w": ("with",), "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
+    "w": ("with",), "dbl": ("double",), "poss": ("possible",), "comma": (",",), "period": (".",), "colon": (":",),
+    "whats": ("what", "is"), "theres": ("there", "is"), "didnt": ("did", "not"),
     "em": ("them",), "atout": ("trumps",), "atouts": ("trumps",),
     "sticks": ("batons",), "staves": ("batons",), "wands": ("batons",),
     "shes": ("she", "is"), "hes": ("he", "is"), "theyre": ("they", "are"), "weve": ("we", "have"), "lo": ("low",),
