@@ -92,6 +92,17 @@ WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
 
 
+def _but(part: Part, *names: str) -> dict[str, Any]:
+    """A part without some of its fields and marks."""
+    return {name: value for name, value in part.items() if name not in names}
+
+
+def _refuse(wrong: object, why: str) -> None:
+    """Raises `Illegal` with a sentence if something is so."""
+    if wrong:
+        raise Illegal(why)
+
+
 def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
     """How long a plan stands if it does not say so: for the deal in trick games, otherwise for one answer; but with
     lines for several phases, for all of these.
@@ -153,7 +164,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         for card in clause.part.get("_never", ())
     )
     clauses = [
-        clause.but(part={name: value for name, value in clause.part.items() if name != "_on_it"})
+        clause.but(part=_but(clause.part, "_on_it"))
         if after and (after.link == "else" or (not after.link and any(name in after.part for name in WHENS)))
         else clause
         for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
@@ -180,7 +191,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             and any(name in clause.part for name in (*WHENS, "_if"))
             and not (clause.besides or clause.more)
         ):
-            told = {name: value for name, value in clause.part.items() if name not in ("_never", "_if")}
+            told = _but(clause.part, "_never", "_if")
             never = clause.part["_never"] if "led" in told else _of_any_suit(game, clause.part["_never"])
             clause = Clause({**told, "_low": LOW, "but": never, "_forbids": True}, clause.link)
         if any(mark in clause.part for mark in ("_never", "_scope", "_remark")):
@@ -203,11 +214,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         elif clause.link == "then" and not any(name in clause.part for name in WHENS):
             clause = _following(game, clause, lines)
         if "_those_spent" in clause.part and lines and lines[-1].does in (LOW, HIGH) and lines[-1].of:
-            told = {name: told for name, told in clause.part.items() if name != "_those_spent"}
+            told = _but(clause.part, "_those_spent")
             clause = clause.but(part={**_conditions(lines[-1]), **told, "_spent_mine": True})
         named = clause.part.get("unlies", ())
         if "_colon" in clause.part and lines and lines[-1].does == PLAY and {*lines[-1].tokens} <= {*named}:
-            rest = {name: told for name, told in clause.part.items() if name not in ("unlies", "_stated")}
+            rest = _but(clause.part, "unlies", "_stated")
             clause = clause.but(part={**rest, "_lacks_it": True})
         elif "_colon" in clause.part and named:
             clause = clause.but(part={**clause.part, "_in_hand": True})
@@ -220,14 +231,12 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         ):
             clause = _out_of_it(clause)
         if "_has_it" in clause.part and lines and (lines[-1].led, lines[-1].follow) == (clause.part["led"], CANNOT):
-            clause = clause.but(part={name: told for name, told in clause.part.items() if name != "_has_it"})
+            clause = clause.but(part=_but(clause.part, "_has_it"))
         if "_from_then" in clause.part:
             clause = _from_then(clause, lines)
         named = clause.part.get("does") == PLAY or "of" in clause.part
         if clause.part.get("_lacks_it") == FAILING and lines and not (named and lines[-1].does == PLAY):
-            clause = clause.but(
-                part={name: told for name, told in clause.part.items() if name != "_lacks_it"}, link="else"
-            )
+            clause = clause.but(part=_but(clause.part, "_lacks_it"), link="else")
         if "_lacks_it" in clause.part:
             clause = _lacking(clause, lines)
             if len(each_suit) > 1 and clause.part.get("led") == lines[-1].led:
@@ -287,8 +296,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             said_of = [*lines[:-1], replace(lines[-1], led=() if of_all else each_suit)]
         main = _made(game, {**part, "_else": clause.link == "else"}, said_of)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
-        if not main:
-            raise Illegal("There is no such card.")
+        _refuse(not main, "There is no such card.")
         if clause.link == "but" and lines and not any(_goes_with(main[0], one) for one in lines):
             raise Illegal("A card is played after the bids.")
         if clause.link == "else" and lines:
@@ -325,8 +333,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     if not lines and forbidden:
         lines, doubt = [PlanLine(LOWEST)], doubt or ONLY_FORBIDDEN
         forbidden = _of_any_suit(game, forbidden)
-    if not lines:
-        raise Illegal(ONLY_FORBIDDEN)
+    _refuse(not lines, ONLY_FORBIDDEN)
     if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
         doubt = doubt or AWAY
     for line, below in pairwise(lines):
@@ -342,14 +349,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     lines = [_without(game, line, forbidden) for line in lines]
     if why := next(filter(None, (contradicts(game, line) for line in lines)), ""):
         raise Illegal(why)
-    if _asks_elsewhere(game, lines):
-        raise Illegal("A card is played after the bids.")
+    _refuse(_asks_elsewhere(game, lines), "A card is played after the bids.")
     thrown_off = any(line.phase == "discard" and "T:0:0" in line.holds for line in lines)
     doubt = doubt or AWAY * thrown_off
-    if any(map(sees_the_blind, lines)) and lines[-1].is_bare and lines[-1].does != ASK:
-        raise Illegal(UNSEEN)
-    if len(lines) > LINES:
-        raise Illegal(f"A plan has at most {LINES} lines.")
+    _refuse(any(map(sees_the_blind, lines)) and lines[-1].is_bare and lines[-1].does != ASK, UNSEEN)
+    _refuse(len(lines) > LINES, f"A plan has at most {LINES} lines.")
     for _ in range(LINES):
         never = unreached(lines)
         if never is None:
@@ -411,7 +415,7 @@ def _each_way(clauses: Sequence[Clause]) -> Iterator[Clause]:
 def _ways(part: Part) -> list[Part]:
     """A part with one condition or another, once for each."""
     ways = part.get("_either", ({},))
-    rest = {name: value for name, value in part.items() if name != "_either"}
+    rest = _but(part, "_either")
     if any(name in rest and rest[name] != value for one in ways for name, value in one.items()):
         raise Illegal("When that is meant could not be told.")
     return [{**rest, **one} for one in ways]
@@ -421,7 +425,7 @@ def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
     """“Follow low” beside a line for where I cannot follow suit, and “follow high”, are meant for where I can."""
     beside = any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides))
     return [
-        one.but(part={name: value for name, value in {**one.part, "follow": CAN}.items() if name != "follows"})
+        one.but(part={**_but(one.part, "follows"), "follow": CAN})
         if "_follows_suit" in one.part and "follow" not in one.part and (beside or one.part.get("does") == HIGHEST)
         else one
         for one in clauses
@@ -544,8 +548,7 @@ DOUBTFUL: Mapping[str, str] = {
 def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], before: list[PlanLine]) -> str:
     """A sentence on why a clause may be meant otherwise. ``linked``: how it begins in the text."""
     line = main[0]
-    if clause.link == "else" and not before:
-        raise Illegal("“Otherwise” begins a line, after another.")
+    _refuse(clause.link == "else" and not before, "“Otherwise” begins a line, after another.")
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         bid = game.trick_game and line.does in OF_CARDS and all(one.does == TOKENS for one in before)
         return "Whether “otherwise” is said of the bidding or of the play was not told." if bid else ELSEWHERE
@@ -694,7 +697,7 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     told = _conditions(last)
     further = {name: value for name, value in told.items() if name in ("led", "leads", "first", "phase")}
     of_somebody = "_flip" in clause.part
-    part = {name: value for name, value in clause.part.items() if name not in ("_not_so", "_flip")}
+    part = _but(clause.part, "_not_so", "_flip")
     side = PARTNER if last.partner else TAKER
     if of_somebody and told in ({"leads": True}, {**further, "partner": True}, {**further, "side": TAKER}):
         denied = {"follows": True} if last.leads else {**further, "unside": side}
@@ -729,7 +732,7 @@ def _losing(clause: Clause, lines: list[PlanLine]) -> Clause:
         raise Illegal("Which card is meant could not be told.")
     lines[-1] = replace(lines[-1], does=WIN)
     told = _conditions(lines[-1])
-    part = {name: value for name, value in clause.part.items() if name not in ("_loses", "_same")}
+    part = _but(clause.part, "_loses", "_same")
     if _ranks_alone(part) and lines[-1].tokens[0] in DECKS:
         part = {"of": suit(lines[-1].tokens[0]), **part}
     return clause.but(part={**told, **part}, link="" if told else "else")
@@ -742,7 +745,7 @@ def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     another = isinstance(lacks, tuple) and {*map(rank, last.tokens)} != {*lacks}
     if not lines or not (last.led or last.does in (PLAY, TOKENS)) or others or another:
         raise Illegal("What is missing could not be told.")
-    part = {name: value for name, value in clause.part.items() if name != "_lacks_it"}
+    part = _but(clause.part, "_lacks_it")
     told = _conditions(last) if last.does in (PLAY, TOKENS) else {"led": last.led, "follow": CANNOT}
     if lacks == GONE and last.ungone:
         told = _conditions(replace(last, ungone=(), gone=last.ungone))
@@ -755,7 +758,7 @@ def _out_of_it(clause: Clause) -> Clause:
     """“Lead a low club, and when I am out of clubs the lowest heart”: where I lead, too."""
     if clause.part.get("follow") != CANNOT or "leads" in clause.part:
         return clause
-    part = {name: told for name, told in clause.part.items() if name not in ("led", "follow")}
+    part = _but(clause.part, "led", "follow")
     return clause.but(part={**part, "leads": True, "holds": (f"{clause.part['led'][0]}:0:0",)})
 
 
@@ -835,8 +838,7 @@ def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
     cards = tuple(_card(game, line.led[0] if len(line.led) == 1 else "", card) for card in never)
     if line.does in (LOW, HIGH) and (line.of or line.led):
         cards = tuple(card for card in cards if suit(card) in (line.of or line.led))
-    if not set(line.tokens).isdisjoint(cards):
-        raise Illegal("That names a card which is not to be played.")
+    _refuse(not set(line.tokens).isdisjoint(cards), "That names a card which is not to be played.")
     return replace(line, but=tuple(dict.fromkeys((*line.but, *cards))))
 
 
@@ -885,11 +887,11 @@ def _kind(line: PlanLine) -> str:
 
 def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
-    said = dict(part)
+    said, last = dict(part), before[-1] if before else PlanLine("")
     asked: list[PlanLine] = []
     if must := said.pop("_must_trump", False):
         if said.get("led") == ("T",) and said.get("does") == PLAY:
-            said = {**{name: told for name, told in said.items() if name != "led"}, "of": "T"}
+            said = {**_but(said, "led"), "of": "T"}
         trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
         return [
             *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before)),
@@ -897,27 +899,25 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         ]
     if said.pop("_other", False):
         named = {of for line in before for of in line.led}
-        if not named or "led" in said:
-            raise Illegal("“Any other suit” goes below a line that names one.")
+        _refuse(not named or "led" in said, "“Any other suit” goes below a line that names one.")
         said["led"] = tuple(
             of for of in game.suits if of not in named and not (of == "T" and said.get("follow") == CANNOT)
         )
     if "_same" in said:
         _same(said, before)
-    if said.pop("_none_wins", False) and before and before[-1].does == WIN:
+    if said.pop("_none_wins", False) and last.does == WIN:
         del said["can"]
-        said = {**_conditions(before[-1]), **said}
+        said = {**_conditions(last), **said}
     none = said.pop("_none", False) and before
-    if none and before[-1].lies and "led" not in said:
+    if none and last.lies and "led" not in said:
         del said["follow"]
-        said |= {**_conditions(replace(before[-1], lies=())), "unlies": before[-1].lies}
-    elif none and before[-1].led and "led" not in said:
-        said["led"] = before[-1].led
+        said |= {**_conditions(replace(last, lies=())), "unlies": last.lies}
+    elif none and last.led and "led" not in said:
+        said["led"] = last.led
     if said.pop("_with", False):
-        if not before or before[-1].does not in (PLAY, WIN):
-            raise Illegal("What is played with that could not be told.")
-        same = {name: value for name in ("follow", "led") if (value := getattr(before[-1], name))}
-        said = {**same, **said, "does": before[-1].does}
+        _refuse(last.does not in (PLAY, WIN), "What is played with that could not be told.")
+        same = {name: value for name in ("follow", "led") if (value := getattr(last, name))}
+        said = {**same, **said, "does": last.does}
     if declared := said.pop("_first_with", ()):
         first = {**said, "also": declared, "opening": True}
         return [*_made(game, first, before), *_made(game, said, before)]
@@ -926,18 +926,14 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_any_suit", False):
         said["follows"] = True
     if said.get("tokens") == (IT,):
-        if len(said.get("mine", ())) != 1:
-            raise Illegal("Which card is meant could not be told.")
+        _refuse(len(said.get("mine", ())) != 1, "Which card is meant could not be told.")
         said["tokens"] = said["mine"]
     if said.pop("_same_who", False):
-        last = before[-1] if before else PlanLine("")
-        if not (last.winning or last.partner or last.side or last.unside):
-            raise Illegal("What is so could not be told.")
+        _refuse(not (last.winning or last.partner or last.side or last.unside), "What is so could not be told.")
     if held := said.pop("_held", False):
-        last = before[-1] if before else PlanLine("")
         if last.does != PLAY or len(last.tokens) != 1 or held not in (True, rank(last.tokens[0])):
             raise Illegal("Which card is meant to hold could not be told.")
-        said["held"] = before[-1].tokens[0]
+        said["held"] = last.tokens[0]
         if last.leads and not {"led", "follow", "follows", "last", "position"} & said.keys():
             said["leads"] = True
     if said.pop("_once", False) and (said.get("does") != PLAY or len(said["tokens"]) != 1):
@@ -945,76 +941,62 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_its_suit_led", False):
         suits = {said["of"]} if said.get("of") else {suit(token) for token in said.get("tokens", ())} - {""}
         tiles = [one for one in said.get("tokens", ()) if one in DECKS and "-" in one]
-        if tiles and before and len(before[-1].led) == 1 and all(before[-1].led[0] in one.split("-") for one in tiles):
-            suits = {*before[-1].led}
+        if tiles and len(last.led) == 1 and all(last.led[0] in one.split("-") for one in tiles):
+            suits = {*last.led}
         if len(suits) != 1 or not suits <= game.suits.keys() or "led" in said:
             raise Illegal("Which suit is led then could not be told.")
         said["led"] = tuple(suits)
-        said = {name: value for name, value in said.items() if name != "of"}
+        said = _but(said, "of")
         said["does"] = said["does"] if said["does"] not in (LOWEST, HIGHEST) else {LOWEST: LOW}.get(said["does"], HIGH)
     if said.pop("_those_spent", False) or said.get("spent") == ("",):
         raise Illegal("Which cards are gone then could not be told.")
     other = said.pop("_not_of_another", False) and "led" in said
-    if said.pop("_again_then", False) and (other or not (before and before[-1].time)):
-        raise Illegal("The first time of what was not said.")
+    _refuse(said.pop("_again_then", False) and (other or not last.time), "The first time of what was not said.")
     if said.get("time") and not (said.keys() & {"led", "leads"}):
-        last = before[-1] if before else PlanLine("")
-        if not (last.time and (last.led or last.leads)):
-            raise Illegal("The first time of what was not said.")
+        _refuse(not (last.time and (last.led or last.leads)), "The first time of what was not said.")
         said |= {"led": last.led} if last.led else {"leads": True}
     if said.pop("_ruffs_plain", False) and "led" not in said:
         said["led"] = tuple(of for of in game.suits if of != "T")
     if said.get("leads") and len(said.get("led", ())) == 1:
         said["of"] = said.pop("led")[0]
-    if said.pop("_leads", False) and not said.get("leads"):
-        raise Illegal("A suit before “low” or “high” is the suit led.")
+    _refuse(said.pop("_leads", False) and not said.get("leads"), "A suit before “low” or “high” is the suit led.")
     if said.pop("_flip", False):
         said |= _flipped(before)
     if "_he" in said:
         said |= _he(said.pop("_he"), before)
     if said.pop("_nothing", False):
-        if not any(_kind(one) == "card" for one in before):
-            raise Illegal("Whether that is a pass was not said.")
-        if before[-1].does == RICHEST:
-            raise Illegal("Whether no points are meant was not said.")
-    if "_it_taken" in said and before and NOBODY in (before[-1].trumped, before[-1].bids):
+        _refuse(not any(_kind(one) == "card" for one in before), "Whether that is a pass was not said.")
+        _refuse(last.does == RICHEST, "Whether no points are meant was not said.")
+    if "_it_taken" in said and NOBODY in (last.trumped, last.bids):
         del said["_it_taken"]
         said |= _flipped(before)
     if "_it_taken" in said:
-        bid = before[-1].tokens if before else ()
-        if not bid or before[-1].does != TOKENS:
-            raise Illegal("What is taken could not be told.")
+        bid = last.tokens if before else ()
+        _refuse(not bid or last.does != TOKENS, "What is taken could not be told.")
         del said["_it_taken"]
-        said["taken"] = before[-1].free or bid[0]
-    last = before[-1] if before else PlanLine("")
+        said["taken"] = last.free or bid[0]
     if "_its_free" in said and last.trumped == SOMEBODY and not last.laid_by:
         del said["_its_free"]
-        said |= {**{name: told for name, told in _conditions(last).items() if name != "led"}, "trumped": NOBODY}
+        said |= {**_but(_conditions(last), "led"), "trumped": NOBODY}
         said |= {"led": last.led} if last.led else {}
     if said.pop("_kept_back", False):
-        if last.does != PLAY:
-            raise Illegal("What is to be kept could not be told.")
+        _refuse(last.does != PLAY, "What is to be kept could not be told.")
         said["but"] = (*said.get("but", ()), *last.tokens)
     if "_in_order" in said:
         kings = [f"K{of}" for of in said.pop("_in_order")]
-        if "call" not in game.phases or not {*kings} <= game.words.keys():
-            raise Illegal("That is never asked in this game.")
+        _refuse("call" not in game.phases or not {*kings} <= game.words.keys(), "That is never asked in this game.")
         when = {name: value for name, value in said.items() if name in WHENS}
         return [PlanLine(TOKENS, (king,), **{**when, "phase": "call", "unmine": (king,)}) for king in kings]
     if said.pop("_its_free", False):
         own = said.get("tokens", ())
-        if len(own) != 1 or said.get("does") != TOKENS:
-            raise Illegal("Who is meant could not be told.")
+        _refuse(len(own) != 1 or said.get("does") != TOKENS, "Who is meant could not be told.")
         said["free"] = own[0]
     if said.pop("_mine_it", False):
-        only = before[-1].tokens if before else said.get("tokens", ())
-        if len(only) != 1 or not is_card(game, only[0]):
-            raise Illegal("Which card is meant could not be told.")
+        only = last.tokens if before else said.get("tokens", ())
+        _refuse(len(only) != 1 or not is_card(game, only[0]), "Which card is meant could not be told.")
         said["mine"] = only
-    if said.get("taken") == "?":
-        raise Illegal("What is taken could not be told.")
+    _refuse(said.get("taken") == "?", "What is taken could not be told.")
     if said.pop("_he_wins", False) and not ("winning" in said or "partner" in said or "side" in said):
-        last = before[-1] if before else PlanLine("")
         again = last.partner and not any(name in said for name in WHENS)  # “they”, after what is done then
         if not again and (said.pop("_partner", False) or last.partner or last.unside == PARTNER):
             said["partner"] = True
@@ -1022,23 +1004,20 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             said["side"] = TAKER
         else:
             raise Illegal("Who is meant could not be told.")
-    if said.pop("_in_contrast", False) and not (before and (before[-1].partner or before[-1].winning)):
-        raise Illegal("Who is meant could not be told.")
+    _refuse(said.pop("_in_contrast", False) and not (last.partner or last.winning), "Who is meant could not be told.")
     if "_place" in said:
-        put = before[-1].tokens if before and before[-1].does == TOKENS else ()
+        put = last.tokens if last.does == TOKENS else ()
         if len(put) != 2 or not (is_card(game, put[0]) or put[0].startswith(RANK)) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
-    if said.pop("_so_acted", False) and not (before and before[-1].acted == said["waited"]):
-        raise Illegal("What is not so could not be told.")
+    _refuse(said.pop("_so_acted", False) and last.acted != said["waited"], "What is not so could not be told.")
     if "led" not in said and "of" not in said and _suits(said.get("tokens", ())) == {"T"}:
         lain = [
             of_rank(game, card[1:]) if card[0] == RANK_ALONE and not card_of(game, "T", card[1:]) else (card,)
             for card in said.get("lies", ())
         ]
         said |= {"lies": tuple(card for cards in lain for card in cards)} if "lies" in said else {}
-    if said.get("best") == () or said.get("lies") == ():
-        raise Illegal("There is no such card.")
+    _refuse(said.get("best") == () or said.get("lies") == (), "There is no such card.")
     if said.pop("_wins", False):
         if said.get("does") not in (PLAY, WIN) or len(said.get("tokens", ())) != 1:
             raise Illegal("Which card is to win could not be told.")
@@ -1046,10 +1025,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ()), said.get("leads") and said.get("of")):
         raise Illegal("When that is meant could not be told.")
     if who := said.pop("_it_was", said.pop("_others_lead", "")):
-        if not before or not before[-1].led_by or "led" in said:
-            raise Illegal("Who is meant could not be told.")
-        alike = {one.led for one in before if one.led_by == before[-1].led_by}
-        led: Part = {"led": before[-1].led} if len(alike) == 1 and before[-1].led else {}
+        _refuse(not last.led_by or "led" in said, "Who is meant could not be told.")
+        alike = {one.led for one in before if one.led_by == last.led_by}
+        led: Part = {"led": last.led} if len(alike) == 1 and last.led else {}
         said |= (
             {"leads": True}
             if who == "me"
@@ -1059,62 +1037,53 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         )
     if seats := said.pop("_rest_leads", ()):
         named = {who for line in before for who in line.led_by}
-        of_side = len(named) == 1 and {*before[-1].led_by} == named and not named <= {*seats}
-        if of_side and not _always(before[-1]):
-            asked = [PlanLine(ASK, **_conditions(before[-1]))]
+        of_side = len(named) == 1 and {*last.led_by} == named and not named <= {*seats}
+        if of_side and not _always(last):
+            asked = [PlanLine(ASK, **_conditions(last))]
         if of_side and "led" not in said:
             named = set()
-            said |= {"led": before[-1].led} if before[-1].led else {}
-        if not named <= {*seats}:
-            raise Illegal("Who is meant could not be told.")
-        led = {"led": before[-1].led} if named and "led" not in said and before[-1].led else {}
+            said |= {"led": last.led} if last.led else {}
+        _refuse(not named <= {*seats}, "Who is meant could not be told.")
+        led = {"led": last.led} if named and "led" not in said and last.led else {}
         said |= {**led, "led_by": tuple(who for who in seats if who not in named)} if named else {"follows": True}
     if said.pop("_he_leads", False):
-        last = before[-1] if before else PlanLine("")
         whom = {*map(str, last.winning), *last.led_by, *filter(None, (last.side, PARTNER * last.partner))}
-        if len(whom) != 1:
-            raise Illegal("Who is meant could not be told.")
+        _refuse(len(whom) != 1, "Who is meant could not be told.")
         said["led_by"] = tuple(whom)
-    if (whose := said.pop("_whose", ())) and before and before[-1].led_by:
-        said = {name: told for name, told in said.items() if name not in ("winning", "partner", "side")}
+    if (whose := said.pop("_whose", ())) and last.led_by:
+        said = _but(said, "winning", "partner", "side")
         said["led_by"] = whose
-    if said.pop("_not_them", False) and before and (before[-1].winning or before[-1].side == TAKER):
+    if said.pop("_not_them", False) and (last.winning or last.side == TAKER):
         del said["side"]
-        said["unside"] = TAKER if before[-1].side else str(before[-1].winning[0])
-    if said.pop("_theirs", False) and before and before[-1].led_by:
+        said["unside"] = TAKER if last.side else str(last.winning[0])
+    if said.pop("_theirs", False) and last.led_by:
         said["led_by"] = (said.pop("side"),)
     if fact := said.pop("_he_there", ""):
-        put = before[-1].tokens[-1:] if before else ()
-        if not choosing.PLACES.issuperset(put or ("",)):
-            raise Illegal("Where that is could not be told.")
+        put = last.tokens[-1:] if before else ()
+        _refuse(not choosing.PLACES.issuperset(put or ("",)), "Where that is could not be told.")
         said["facts"] = (*said.get("facts", ()), f"{fact} {put[0]}")
     if said.pop("_not_gone", False):
-        if not before or not before[-1].gone:
-            raise Illegal("What is not so could not be told.")
-        said |= {**_conditions(replace(before[-1], gone=())), "ungone": before[-1].gone}
-    if "_anyone_else" in said and before and NOBODY in (before[-1].trumped, before[-1].bids):
+        _refuse(not last.gone, "What is not so could not be told.")
+        said |= {**_conditions(replace(last, gone=())), "ungone": last.gone}
+    if "_anyone_else" in said and NOBODY in (last.trumped, last.bids):
         del said["_anyone_else"]
         said |= _flipped(before)
     if said.pop("_anyone_else", False):
-        last = before[-1] if before else PlanLine("")
         winners = [*map(str, last.winning), *filter(None, (last.side, PARTNER * last.partner))]
         led_by = bool(last.led_by) and _always(last)
         if not (led_by or last.bid_by or (len(winners) == 1 and winners[0] != OPPONENT)):
             raise Illegal("Who is meant could not be told.")
         said |= {"follows": True} if led_by else {"bids": SOMEBODY} if last.bid_by else {"unside": winners[0]}
-    if said.pop("_do", False) and said.get("can") != CAN:
-        raise Illegal("What is to be done could not be told.")
-    if said.get("_bought") and before and before[-1].does == said.get("does") == TOKENS and "call" in game.phases:
+    _refuse(said.pop("_do", False) and said.get("can") != CAN, "What is to be done could not be told.")
+    if said.get("_bought") and last.does == said.get("does") == TOKENS and "call" in game.phases:
         said["phase"] = "call"
     if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
         raise Illegal("When that is meant could not be told.")
-    if "_taken" in said and (not before or before[-1].tokens != (said["_taken"],)):
-        if said["_taken"] in game.passes:
-            raise Illegal("Whose bid is meant could not be told.")
+    if "_taken" in said and (last.tokens != (said["_taken"],)):
+        _refuse(said["_taken"] in game.passes, "Whose bid is meant could not be told.")
         said["taken"] = said.pop("_taken")
     if said.pop("_plain", False):
-        if said.get("does") != WIN or "T" not in game.suits:
-            raise Illegal("Which card is to win could not be told.")
+        _refuse(said.get("does") != WIN or "T" not in game.suits, "Which card is to win could not be told.")
         said["but"] = of_suit(game, "T")
     if "_to" in said:
         return _up_to(game, said)
@@ -1124,17 +1093,15 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said |= _call(game, said, before)
     if "_turn" in said:
         said |= _turn(said.pop("_turn"), said, before)
-    if "_even" in said and not _is_higher(game, said.pop("_even"), said):
-        raise Illegal("That bid is not above the other.")
+    _refuse("_even" in said and not _is_higher(game, said.pop("_even"), said), "That bid is not above the other.")
     if "_over" in said and said.get("does") != PASS and not _is_higher(game, said.pop("_over"), said):
         raise Illegal("That bid is not above the other.")
-    placed = before[-1] if before and before[-1].does in (LOWEST, HIGHEST) else None
+    placed = last if last.does in (LOWEST, HIGHEST) else None
     if said.get("_low") and placed and placed.tokens and any(name in said for name in WHENS):
         said |= {"does": LOWEST if said.pop("_low") == LOW else HIGHEST, "tokens": placed.tokens}
     if whole := said.pop("_suit_of_all", ""):
         said["tokens"] = tuple(_card(game, whole, token) for token in said["tokens"])
-        if {suit(token) for token in said["tokens"]} != {whole}:
-            raise Illegal("That names a card of another suit.")
+        _refuse({suit(token) for token in said["tokens"]} != {whole}, "That names a card of another suit.")
     if said.get("held") and "of" not in said and _ranks_alone(said):
         said["tokens"] = tuple(_card(game, suit(said["held"]), token) for token in said["tokens"])
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
@@ -1142,9 +1109,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     suits = _suits(said.get("tokens", ()))
     if len(suits) == 1 and (not of or said.get("follow") == CANNOT):
         of = suits.pop()
-    begun = before and len(before[-1].led) == 1 and "led" not in said and told and not said.pop("_anew", False)
-    if begun and _ranks_alone(said) and of in ("", before[-1].led[0]):
-        said["led"], of = before[-1].led, before[-1].led[0]
+    begun = len(last.led) == 1 and "led" not in said and told and not said.pop("_anew", False)
+    if begun and _ranks_alone(said) and of in ("", last.led[0]):
+        said["led"], of = last.led, last.led[0]
     told_by = ("lies", "first", "best", "gone", "ungone")
     lying = _suits(card for name in told_by for card in said.get(name, ())) - {"T", ""}
     if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
@@ -1154,8 +1121,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if not of and _ranks_alone(said):
         if said.get("leads") or not (said.get("does") == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
-        if said.get("follow") == CANNOT:
-            raise Illegal("A rank alone is of the suit led, and there I cannot follow it.")
+        _refuse(said.get("follow") == CANNOT, "A rank alone is of the suit led, and there I cannot follow it.")
         there = said.get("lies", ()) if "_on_it" in said else ()
         of_a_rank = len({*map(rank, there)}) == 1
         of_it = {suit(card): {"lies": (card,)} for card in there if of_a_rank and card[0] != RANK_ALONE}
@@ -1181,27 +1147,23 @@ def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:
 
 def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """A card for a place: one line for each place in order."""
-    part = {name: value for name, value in said.items() if name != "_places"}
+    part = _but(said, "_places")
     places: tuple[str, ...] = said["_places"]
-    if places == (choosing.LEFT,):
-        raise Illegal("Which place that is was not said: the centre, the cloak or the blind.")
+    _refuse(places == (choosing.LEFT,), "Which place that is was not said: the centre, the cloak or the blind.")
     if places == (choosing.THERE,):
         told = set(choosing.PLACES).intersection(one for fact in said.get("facts", ()) for one in fact.split())
         told = told or ({before[-1].tokens[-1]} if before and before[-1].tokens else set())
-        if len(told) != 1:
-            raise Illegal("Where it is to go could not be told.")
+        _refuse(len(told) != 1, "Where it is to go could not be told.")
         places = tuple(told)
     card = part.get("tokens", ())
     if "_rank" in part:
         suits = [fact.split()[-1] for fact in part.get("facts", ()) if fact.split()[0] == "suit"]
-        if len(suits) != 1:
-            raise Illegal("Which card is meant was not said: name it in full.")
+        _refuse(len(suits) != 1, "Which card is meant was not said: name it in full.")
         card = (card_of(game, suits[0], part.pop("_rank")),)
     told = {fact.split()[1] for fact in part.get("facts", ()) if fact.split()[0] == "suit"}
     if card and card[0].startswith(RANK) and not told.isdisjoint(places):
         raise Illegal("Which card is meant was not said: name it in full.")
-    if part.pop("_suit_of", places[0]) not in places:
-        raise Illegal("The suit of another place is not known to a plan.")
+    _refuse(part.pop("_suit_of", places[0]) not in places, "The suit of another place is not known to a plan.")
     last = before[-1] if before else PlanLine("")
     if part.get("nth", 0) > 1 and last.does == part["does"] and not last.nth and last.is_bare:
         del part["nth"]  # the highest was bid before: the second highest is what is the highest then
@@ -1225,8 +1187,7 @@ def _call(game: AnyGame, said: dict[str, Any], before: Sequence[PlanLine]) -> Pa
     if again and said.get("phase") != "call" and not (before and before[-1].phase == "call"):
         raise Illegal("What is to be done with that suit was not said.")
     king = f"K{of}" if f"K{of}" in game.words else of
-    if "call" not in game.phases or king not in game.words:
-        raise Illegal("That is never asked in this game.")
+    _refuse("call" not in game.phases or king not in game.words, "That is never asked in this game.")
     return {"does": TOKENS, "tokens": (king,), "phase": "call"}
 
 
@@ -1285,10 +1246,9 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     }
     for field, other in others.items():
         if other:
-            return {**{name: told for name, told in _conditions(last).items() if name != field}, **other}
+            return {**_but(_conditions(last), field), **other}
     unside = last.unside
-    if not unside:
-        raise Illegal("Who is meant could not be told.")
+    _refuse(not unside, "Who is meant could not be told.")
     return {"partner": True} if unside == PARTNER else {"winning": (unside,)} if unside.isdigit() else {"side": unside}
 
 
@@ -1314,8 +1274,7 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     lowest = bids.index(said["_from"]) if "_from" in said else said.get("bids") == SOMEBODY
     up_to = bids[lowest : bids.index(highest) + 1 if highest else None]
     lines = [_line(game, {**told, "does": TOKENS, "tokens": (token,)}, "") for token in up_to]
-    if len(lines) > LINES or not game.passes - {NONE}:
-        raise Illegal(f"A plan has at most {LINES} lines.")
+    _refuse(len(lines) > LINES or not game.passes - {NONE}, f"A plan has at most {LINES} lines.")
     return lines
 
 
@@ -1388,8 +1347,7 @@ def _card(game: AnyGame, of: str, token: str) -> str:
         return token
     _, wanted, *own = token.split(RANK_ALONE)
     found = card_of(game, own[0] if own else of, wanted)
-    if not found:
-        raise Illegal("There is no such card: a rank alone is of the suit before it.")
+    _refuse(not found, "There is no such card: a rank alone is of the suit before it.")
     return found
 
 
@@ -1400,21 +1358,18 @@ _NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F
 def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     """The line. Raises `Illegal` if it contradicts itself or could never act."""
     of_cards = line.does in OF_CARDS and _kind(line) == "card"
-    if line.leads and line.on_what_lies:
-        raise Illegal("Where you lead, nothing is led and nobody is winning yet.")
+    _refuse(line.leads and line.on_what_lies, "Where you lead, nothing is led and nobody is winning yet.")
     if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not (line.of and line.does in (LOW, HIGH)):
         raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
     if line.of_a_trick and ((not of_cards and line.does not in (ASK, CLOCK)) or line.phase == "call"):
         raise Illegal("What is planned there is no card for a trick.")
     has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
-    if has_places and line.does in (LOWEST, HIGHEST) and not line.tokens:
-        raise Illegal("Where it is to go was not said.")
+    _refuse(has_places and line.does in (LOWEST, HIGHEST) and not line.tokens, "Where it is to go was not said.")
     if has_places and line.does == TOKENS and not (is_card(game, line.tokens[0]) or line.tokens[0].startswith(RANK)):
         raise Illegal("Which card is meant was not said.")
     if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
         raise Illegal("One answer is one token, or one player.")
-    if has_places and line.of_bids:
-        raise Illegal("On which place somebody has bid was not said.")
+    _refuse(has_places and line.of_bids, "On which place somebody has bid was not said.")
     places = [token for token in line.tokens if not (is_card(game, token) or token.startswith(RANK))]
     bids = line.phase not in ("split", "keep")
     if has_places and line.does == TOKENS and (len(line.tokens) != 1 + len(places[:1]) if bids else places):
@@ -1438,13 +1393,10 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     if line.time and line.does == PLAY and len(line.tokens) > 1:
         raise Illegal("What is meant for later could not be told: say which card at which time.")
     whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed, *line.laid_by}
-    if not whom.isdisjoint((TAKER, DEFENDER)) and not game.passes - {NONE}:
-        raise Illegal("There is no taker in this game.")
+    _refuse(not whom.isdisjoint((TAKER, DEFENDER)) and not game.passes - {NONE}, "There is no taker in this game.")
     told = [one.partition("=")[0] for one in line.bid_by]
-    if any(one == OTHERS or "+" in one for one in told):
-        raise Illegal("Who is meant could not be told.")
-    if line.unbeaten and (line.does != TOKENS or line.phase):
-        raise Illegal("“Nobody has bid more” goes with a bid.")
+    _refuse(any(one == OTHERS or "+" in one for one in told), "Who is meant could not be told.")
+    _refuse(line.unbeaten and (line.does != TOKENS or line.phase), "“Nobody has bid more” goes with a bid.")
     at_the_play = line.does in OF_CARDS if line.does not in (ASK, CLOCK) else line.phase == "play"
     if line.phase and (line.phase not in phases(game) or (game.trick_game and at_the_play != (line.phase == "play"))):
         raise Illegal("That is never asked in this game.")
@@ -1453,14 +1405,11 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
         raise Illegal("A king, the 1 of trumps, or the Fool is never laid away.")
     if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
         raise Illegal("There is no such card in this game.")
-    if line.does in (NOTHING, EVERYTHING) and NONE not in game.passes:
-        raise Illegal("Nothing is no answer in this game.")
-    if line.does == PASS and not game.passes - {NONE}:
-        raise Illegal("There is no pass in this game.")
+    _refuse(line.does in (NOTHING, EVERYTHING) and NONE not in game.passes, "Nothing is no answer in this game.")
+    _refuse(line.does == PASS and not game.passes - {NONE}, "There is no pass in this game.")
     if line.does in ("richest", "poorest") and game.trick_points is None and game.worth is None:
         raise Illegal("The points of single cards are not counted in this game.")
-    if line.does in (LOWEST, HIGHEST) and line.tokens and game.trick_game:
-        raise Illegal("A card goes to no place in this game.")
+    _refuse(line.does in (LOWEST, HIGHEST) and line.tokens and game.trick_game, "A card goes to no place in this game.")
     if line.nth and line.does in (LOWEST, HIGHEST) and not line.tokens:
         raise Illegal("Of which suit the second one is was not said.")
     if line.does == TOKENS and game.trick_game and len(line.tokens) > 1 and line.phase != "discard":
