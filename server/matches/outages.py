@@ -15,6 +15,7 @@ from sqlalchemy import Select, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
+from ..logs import described
 from ..store.models import INVITED, MATCHES, PLAYING, Letter, Match, Outage, db
 from ..store.one_match import matches_of
 from ..store.session import transaction
@@ -46,7 +47,7 @@ def settle_due(at: datetime | None = None, seconds: float = 50) -> int:
             if not claimed or isinstance(error, SQLAlchemyError):
                 raise
             if size == 1:
-                log.error("match.stuck", match=claimed[0], error=type(error).__name__)
+                log.error("match.stuck", match=claimed[0], **described(error))
                 _pass_over(claimed[0])
             size = 1
     return done

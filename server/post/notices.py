@@ -20,6 +20,7 @@ from sqlalchemy import Select, and_, bindparam, exists, select, update
 
 from .. import clock, counts
 from ..config import settings
+from ..logs import described
 from ..matches import channels, letters
 from ..store import heartbeat, nudge
 from ..store.hours import waking
@@ -217,7 +218,7 @@ def _written(notice: Notice, now: datetime) -> LeasedNotice:
             notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None
         )
     except Exception as error:  # one notice that cannot be written must not stop the others
-        log.error("notice.broken", notice=notice.id, error=type(error).__name__)
+        log.error("notice.broken", notice=notice.id, **described(error))
         return LeasedNotice(notice.id, None, f"It could not be written ({type(error).__name__}).")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from sqlalchemy.orm import aliased
 
 from .. import clock, counts
 from ..config import settings
+from ..logs import described
 from ..matches import delivery_effects
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
@@ -335,8 +335,7 @@ def _deliver_one(
             raise Down(str(rejected)) from rejected
     except Exception as error:
         # One letter that cannot be written must not stop the others.
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        log.error("letter.broken", letter=leased.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
+        log.error("letter.broken", letter=leased.id, **described(error))
         put_off(leased, moment(), f"it could not be written ({type(error).__name__})")
     else:
         mark_sent(leased, moment(), written)

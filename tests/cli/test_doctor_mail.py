@@ -389,7 +389,7 @@ def test_a_mailbox_that_is_polled_takes_the_reply_too(key: dict[str, str], tmp_p
             number = reply_addresses.trial_number(clock.now())
             trial.send(number, ADA, clock.now())
             mailbox.put(in_words(post.letters[0]).as_bytes())
-            assert inbound.poll(mailbox.url) == 1
+            assert inbound.Polling(mailbox.url).poll() == 1
             assert [one.outcome for one in trial.replies(number)] == [trial.UNREAD]
             acting.act_on_due()
             assert [one.outcome for one in trial.replies(number)] == [trial.ANSWERED]

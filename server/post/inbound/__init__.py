@@ -2,5 +2,5 @@
 
 from .acting import act_on_due
 from .listener import run, smtp_server
-from .mailbox import poll
+from .mailbox import Polling
 from .queue import TooMany, keep, recipient

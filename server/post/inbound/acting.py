@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,6 +13,7 @@ from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
+from ...logs import described
 from ...matches import MovedOn, Overtaken, Refused, delivery_effects, talking
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
@@ -183,8 +183,7 @@ def _act(mail: LeasedMail, now: datetime) -> None:
         put_off(mail, now)
         return
     except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        log.error("mail.broken", mail=mail.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
+        log.error("mail.broken", mail=mail.id, **described(error))
         db.session.rollback()
         put_off(mail, now)
         return

@@ -40,11 +40,6 @@ Headers = Mapping[str, tuple[str, ...]]
 log = structlog.get_logger()
 
 
-def poll(url: str) -> int:
-    """Store the replies found in a mailbox, as a newly started process does. Returns how many were stored."""
-    return Polling(url).poll()
-
-
 class Polling:
     """A mailbox, and the mails already examined."""
 

@@ -157,20 +157,20 @@ class TestMailbox:
 
     def test_replies_are_taken_in_and_marked_as_read(self, match, mailbox: Mailbox, settings: Settings):
         uid = mailbox.put(self._reply(address_of(match, "Ada"), "KH centre"))
-        assert inbound.poll(settings.text("INBOX_URL")) == 1
+        assert inbound.Polling(settings.text("INBOX_URL")).poll() == 1
         assert mailbox.seen == {uid}
-        assert inbound.poll(settings.text("INBOX_URL")) == 0
+        assert inbound.Polling(settings.text("INBOX_URL")).poll() == 0
         inbound.act_on_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
     def test_other_mail_in_the_mailbox_is_left_alone(self, match, mailbox: Mailbox, settings: Settings):
         mailbox.put(self._reply("cards@example.com", "Would you like to buy a boat?"))
-        assert inbound.poll(settings.text("INBOX_URL")) == 0
+        assert inbound.Polling(settings.text("INBOX_URL")).poll() == 0
         assert mailbox.seen == set()
 
     def test_a_reply_with_a_photo_is_read(self, match, mailbox: Mailbox, settings: Settings):
         mailbox.put(f"To: {address_of(match, 'Ada')}\r\n".encode() + with_photo(3, text_first=False))
-        assert inbound.poll(settings.text("INBOX_URL")) == 1
+        assert inbound.Polling(settings.text("INBOX_URL")).poll() == 1
         inbound.act_on_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
@@ -178,13 +178,13 @@ class TestMailbox:
         raw = self._reply(address_of(match, "Ada"), "KH centre\n\n" + "more\n" * 100)
         mailbox.put(raw)
         mailbox.put(self._reply("cards+reply-nobody@example.com", "words " * 1000))
-        assert inbound.poll(settings.text("INBOX_URL")) == 1
+        assert inbound.Polling(settings.text("INBOX_URL")).poll() == 1
         assert db.session.scalar(db.select(InboundMail.raw)) == raw
         assert mailbox.fetched < len(raw) + 1000
 
     def test_a_mail_that_is_too_large_is_not_fetched_and_not_looked_at_again(self, match, mailbox, settings):
         uid = mailbox.put(self._reply(address_of(match, "Ada"), "word" * 10) + b"word and word\r\n" * (LARGEST // 15))
-        assert inbound.poll(settings.text("INBOX_URL")) == 0
+        assert inbound.Polling(settings.text("INBOX_URL")).poll() == 0
         assert (mailbox.seen, waiting()) == ({uid}, 0)
         assert mailbox.fetched < 1000
 

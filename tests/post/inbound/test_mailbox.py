@@ -63,7 +63,7 @@ def test_our_address_may_stand_in_any_header_that_says_for_whom_a_mail_is(match:
         "To: x-reply-0@example.com",
     )
     left = [box.put(mail(100, head)) for head in others]
-    assert inbound.poll(box.url) == kept() == len(heads)
+    assert inbound.Polling(box.url).poll() == kept() == len(heads)
     assert box.seen.isdisjoint(left)
 
 
