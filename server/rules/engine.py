@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from types import new_class
+from typing import Any, Generic, Literal, Protocol, TypedDict, TypeVar
 
-from msgspec import defstruct
 from msgspec.structs import force_setattr
 
 from . import core, usual
@@ -186,6 +186,13 @@ LEFT_OUT: Any = None
 """What `Game` fills in."""
 
 
+def shape(name: str, entries: Mapping[str, Any]) -> type:
+    """A type of dicts, made from a name and its entries."""
+    return new_class(
+        name, (TypedDict,), exec_body=lambda body: body.update(__annotations__=entries, __module__=__name__)
+    )
+
+
 @record
 class Game(Generic[S]):
     """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
@@ -197,7 +204,7 @@ class Game(Generic[S]):
     seat)`` is that part alone, in which tricks may be missing that the rest of the view has, too. ``redeal(state,
     seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that it has seen stay
     in place, and shown voids remain.
-    ``view_type`` is the type of those views, from which their JSON schema is generated, such as a `TypedDict`.
+    ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
     ``scores(state)`` are the totals by seat, the higher the better: penalty points are below zero.
     ``cards(state)`` maps each place to the cards that lie there, with one place for each hand; whenever a seat is
     asked, they are the whole deck.
@@ -282,8 +289,8 @@ class Game(Generic[S]):
             if own is LEFT_OUT or (isinstance(own, partial) and own.func is follows):
                 force_setattr(game, name, partial(follows, game))
         if game.view_type is LEFT_OUT:
-            entries = {"core": dict[str, Any], **dict.fromkeys(("last", *game.face_up), list[str])}
-            force_setattr(game, "view_type", defstruct(f"{game.name} view", entries.items()))
+            lists = dict.fromkeys(("last", *game.face_up), list[str])
+            force_setattr(game, "view_type", shape(f"{game.name} view", {"core": dict[str, Any], **lists}))
 
     def turn(self, state: S) -> tuple[Seat, ...]:
         """The seats that the phase of this state asks, in the order in which the phase names them."""
