@@ -20,13 +20,12 @@ from ..store.models import db
 from ..store.timeouts import LONG
 from .commands import bring_up_to_date
 from .duration import Duration
-from .group import explained, poste, server_app
+from .group import poste, server_app
 
 
 @poste.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Replace FILE if it is there.")
-@explained
 def backup(file: Path, replace: bool) -> None:
     """Write the database and the keys of the links into FILE, as they are at one moment; the server may run meanwhile.
 
@@ -51,7 +50,6 @@ def backup(file: Path, replace: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @click.option("--went-on", is_flag=True, help="The server was paused when FILE was made, and people have played since.")
-@explained
 def restore(file: Path, yes: bool, went_on: bool) -> None:
     """Replace everything by the backup in FILE: into an empty database, or instead of what is there.
 
@@ -142,7 +140,6 @@ def _bar(label: str, length: object) -> Iterator[Progress]:
     "--days", type=Duration("days", none=True), metavar="DURATION", default="30 days", show_default=True,
     help="Those that ended so long ago: 7 (days), 2 weeks.",
 )  # fmt: skip
-@explained
 def archive(days: timedelta) -> None:
     """Pack the windows of matches that ended long ago into the archive, a table of the same database.
 

@@ -15,11 +15,10 @@ from ..matches import Refused
 from ..store import schema
 from ..store.models import db
 from ..store.timeouts import LONG
-from .group import TO_RUN, Stop, explained, given_settings, poste, process_app, server_app, warn
+from .group import TO_RUN, Stop, given_settings, poste, process_app, server_app, warn
 
 
 @poste.command()
-@explained
 def migrate() -> None:
     """Bring the database up to the present schema. Runs before every start (release).
 
@@ -48,7 +47,6 @@ class _TellsLimits(click.Command):
 
 
 @poste.command(cls=_TellsLimits)
-@explained
 def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
     settings = given_settings()
@@ -62,7 +60,6 @@ def config() -> None:
 
 @poste.command()
 @click.argument("record", type=click.File("r"))
-@explained
 def verify(record: Any) -> None:
     """Deal and play a finished match again from its RECORD (the JSON of its page; - reads standard input)."""
     try:
@@ -79,7 +76,6 @@ def verify(record: Any) -> None:
 
 
 @poste.command()
-@explained
 def inbox() -> None:
     """Listen for replies by mail (SMTP and LMTP on INBOX_PORT), and poll INBOX_URL if it is set.
 
@@ -92,7 +88,6 @@ def inbox() -> None:
 
 
 @poste.command()
-@explained
 def worker() -> None:
     """Close windows, give orders, write reminders and send letters in WORKERS processes, until SIGTERM.
 
@@ -105,7 +100,6 @@ def worker() -> None:
 
 
 @poste.command()
-@explained
 def beat() -> None:
     """Send the ticks by which workers look for what is due, until SIGTERM.
 

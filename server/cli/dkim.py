@@ -9,14 +9,13 @@ import click
 from .. import whole_files
 from ..config import Settings
 from ..post import dns_checks
-from .group import Stop, explained, given_settings, go_on_as_owner, no_server, poste
+from .group import Stop, given_settings, go_on_as_owner, no_server, poste
 
 BITS = 2048
 """The size of a new key: every receiver accepts it, and its record fits into most providers' forms."""
 
 
 @poste.command()
-@explained
 def dkim() -> None:
     """Print the DNS records (DKIM, SPF, DMARC) with which letters from the domain of MAIL_FROM are trusted.
 

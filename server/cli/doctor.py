@@ -31,7 +31,7 @@ from ..store import backlog, disk, faults, heartbeat, schema
 from ..store.models import Turn, db
 from . import doctor_mail
 from .duration import Duration
-from .group import explained, poste, server_app
+from .group import poste, server_app
 from .up import broker_client
 
 LATELY, MANY = timedelta(days=2), 10
@@ -47,7 +47,6 @@ SECONDS, LONGEST = 5.0, 100_000
 @click.option(
     "--wait", type=Duration(), default="10m", show_default=True, metavar="DURATION", help="How long to wait for it."
 )
-@explained
 def doctor(address: str | None, wait: timedelta) -> None:
     """Check database, broker, mail, inbox, disk, settings, pages, clock, oldest due window, oldest unsent letter and
     house players; exit 1 if something is wrong. What a line with ? is about could not be checked from here.

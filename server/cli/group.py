@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.exceptions import NoArgsIsHelpError
+from click.exceptions import Exit, NoArgsIsHelpError
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -80,7 +79,9 @@ class WrongUse(Stop):
 
 @contextmanager
 def _one_sentence() -> Iterator[None]:
-    """Turn errors in the command line into one sentence that names the help page."""
+    """Turn refusals, and errors of files and the database, into one sentence; and those in the command line into one
+    that names the help page.
+    """
     try:
         yield
     except NoArgsIsHelpError:
@@ -88,6 +89,13 @@ def _one_sentence() -> Iterator[None]:
     except click.UsageError as wrong:
         where = f" See `{wrong.ctx.command_path} --help`." if wrong.ctx else ""
         raise WrongUse(wrong.format_message().rstrip(".") + "." + where) from wrong
+    except (click.ClickException, click.Abort, Exit):
+        raise
+    except Exception as error:
+        told = _told(error)
+        if told is None:
+            raise
+        raise told from error
 
 
 class _Poste(click.Group):
@@ -113,22 +121,6 @@ class _Poste(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
-
-
-def explained(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a command so that refusals, and errors of files and the database, are shown as one sentence."""
-
-    @wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except Exception as error:
-            told = _told(error)
-            if told is None:
-                raise
-            raise told from error
-
-    return wrapped
 
 
 def _told(error: Exception) -> Stop | None:

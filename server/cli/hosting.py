@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from ..hosting.printed import AFTERWARDS, EVENING, FILES, PAGES, File, Page, Recipe, Site
-from .group import WrongUse, explained, given_settings, poste
+from .group import WrongUse, given_settings, poste
 
 if TYPE_CHECKING:
     from ..config import Settings
@@ -33,7 +33,6 @@ METRICS = "127.0.0.1:8024"
     multiple=True,
     help="A machine on which web and inbox run, if not on this one; once for each.",
 )
-@explained
 def hosting(name: str | None, hosts: tuple[str, ...]) -> None:
     """Print a page or a file by its NAME, or without one the list of them. Files say what your settings say.
 

@@ -13,7 +13,7 @@ import click
 
 from .. import settings_file, whole_files
 from ..config import FILE, Misconfigured, Settings
-from .group import SETTINGS, Stop, explained, how_to_start, poste
+from .group import SETTINGS, Stop, how_to_start, poste
 
 HEADING = "# Settings of Poste Restante; `poste config` lists all. The environment wins over this file."
 
@@ -81,7 +81,6 @@ QUESTIONS = (
 
 
 @poste.command()
-@explained
 def init() -> None:
     """Ask six questions, and write the settings file that every command reads: poste.env in the current folder, or the
     one of --settings, else of SETTINGS.

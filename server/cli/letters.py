@@ -15,7 +15,7 @@ from ..post.failures import without_addresses
 from ..store import backlog
 from ..store.models import Chair, Letter
 from .duration import Duration
-from .group import explained, known_match, poste, server_app
+from .group import known_match, poste, server_app
 from .table import table
 
 
@@ -29,7 +29,6 @@ from .table import table
 )
 @click.option("--match", "match_id", metavar="MATCH", help="Only letters of this match.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@explained
 def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: bool) -> None:
     """List the letters that bounced and those that are deferred, each with the mail server's reply.
 

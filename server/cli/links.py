@@ -8,7 +8,7 @@ import click
 
 from .. import matches
 from ..matches import Refused
-from .group import WrongUse, confirm, explained, known_match, poste, server_app
+from .group import WrongUse, confirm, known_match, poste, server_app
 
 
 @poste.command()
@@ -17,7 +17,6 @@ from .group import WrongUse, confirm, explained, known_match, poste, server_app
 @click.option("--seat", metavar="LETTER", help="Of that match, the link of this seat alone: A, B …")
 @click.option("--person", metavar="ADDRESS", help="All links of one person.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@explained
 def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str | None, yes: bool) -> None:
     """Revoke links that somebody may have seen, and send new ones by letter to those whose links they are.
 

@@ -15,7 +15,7 @@ from ..post.failures import without_addresses
 from ..rules import GAMES
 from ..store.session import rows
 from ..views import letter_of, overview
-from .group import explained, known_match, poste, server_app
+from .group import known_match, poste, server_app
 from .table import table
 
 GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meaning in overview.STATES.items())
@@ -37,7 +37,6 @@ LETTERS_GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meanin
 @click.option("--person", metavar="ADDRESS", help="Only matches at which this person sits.")
 @click.option("--most", type=click.IntRange(1), default=50, show_default=True, help="How many are listed at most.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@explained
 def list_matches(state: str | None, game: str | None, person: str | None, most: int, as_json: bool) -> None:
     """List matches, those with the next deadline first. Times are UTC."""
     with server_app(aside=as_json).app_context():
@@ -64,7 +63,6 @@ def list_matches(state: str | None, game: str | None, person: str | None, most: 
 @click.argument("match_id", metavar="MATCH")
 @click.option("--addresses", is_flag=True, help="Show mail addresses, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@explained
 def show(match_id: str, addresses: bool, as_json: bool) -> None:
     """Show how a match stands, who sits there, when each last answered, and how their letters do. Times are UTC.
 

@@ -15,7 +15,7 @@ from ..store.models import INVITED, PLAYING
 from ..store.timeouts import LONG
 from ..terms import TERMS
 from .commands import bring_up_to_date
-from .group import TO_LINK, confirm, explained, known_match, poste, server_app
+from .group import TO_LINK, confirm, known_match, poste, server_app
 
 DEMO = "demo.localhost"
 """The domain of the demo players' mailboxes."""
@@ -34,7 +34,6 @@ CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
     "--house", type=click.IntRange(0), default=0, show_default=True, help="How many of the seats are house players."
 )
 @click.option("--pace", default="PT48H", show_default=True, help=f"How long a window is: {clock.FORMS}.")
-@explained
 def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     """Open a match between local mailboxes, everybody seated, and print the links.
 
@@ -77,7 +76,6 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
 )
 @click.option("--turned", is_flag=True, help="At each later table all sit one seat further than named.")
 @click.option("--listed", is_flag=True, help="Show the table in the public list of open tables (OPEN_TABLES=on).")
-@explained
 def new(
     game: str,
     players: tuple[str, ...],
@@ -156,7 +154,6 @@ def _named(text: str, what: str) -> tuple[str, str]:
 @poste.command()
 @click.argument("match_id", metavar="MATCH")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@explained
 def cancel(match_id: str, yes: bool) -> None:
     """End a match; everybody at its table is told by one letter. The server may run meanwhile.
 

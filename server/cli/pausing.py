@@ -11,7 +11,7 @@ from ..durations import FORMS
 from ..matches import Refused
 from ..store import heartbeat
 from .duration import Duration
-from .group import explained, poste, server_app
+from .group import poste, server_app
 
 LONGEST_WHY = 200
 
@@ -20,7 +20,6 @@ LONGEST_WHY = 200
 @click.option("--until", default=None, metavar="TIME", help="When it is back, in UTC: 2026-11-23T20:00, or 20:00.")
 @click.option("--for", "span", type=Duration(), metavar="DURATION", help=f"How long it takes: {FORMS}.")
 @click.option("--why", default=None, metavar="TEXT", help="A sentence that people are told.")
-@explained
 def pause(until: str | None, span: timedelta | None, why: str | None) -> None:
     """Stop the clocks of all matches until `poste resume`, for example to move the server.
 
@@ -38,7 +37,6 @@ def pause(until: str | None, span: timedelta | None, why: str | None) -> None:
 
 
 @poste.command()
-@explained
 def resume() -> None:
     """End a pause: every open window is extended by the time that it took."""
     with server_app().app_context():

@@ -11,13 +11,12 @@ from .. import matches
 from ..config import settings
 from ..matches import erasing, exporting
 from ..post.transports.maildir import Maildir
-from .group import confirm, explained, poste, server_app
+from .group import confirm, poste, server_app
 
 
 @poste.command()
 @click.argument("address", metavar="ADDRESS")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-@explained
 def erase(address: str, yes: bool) -> None:
     """Erase all that is kept of whoever has this ADDRESS: name, addresses, talk, letters and replies.
 
@@ -46,7 +45,6 @@ def erase(address: str, yes: bool) -> None:
 
 @poste.command()
 @click.argument("address", metavar="ADDRESS")
-@explained
 def export(address: str) -> None:
     """Print everything that is kept of whoever has this ADDRESS, as JSON.
 
@@ -60,7 +58,6 @@ def export(address: str) -> None:
 @poste.command()
 @click.argument("address", metavar="ADDRESS")
 @click.option("--undo", is_flag=True, help="Let letters go there again.")
-@explained
 def block(address: str, undo: bool) -> None:
     """Let no letter go to this ADDRESS any more, whoever asks for it, as its owner may say by a link in a letter.
 

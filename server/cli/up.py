@@ -28,7 +28,7 @@ from ..logs import configure
 from ..store import heartbeat
 from ..store.models import db
 from . import supervisor
-from .group import anyway, explained, insist_on_keys, poste, present_settings, process_app, warn
+from .group import anyway, insist_on_keys, poste, present_settings, process_app, warn
 from .supervisor import Process
 
 STARTS_WITHIN, LOOK = 60.0, 0.2
@@ -36,7 +36,6 @@ STARTS_WITHIN, LOOK = 60.0, 0.2
 
 
 @poste.command()
-@explained
 def up() -> None:
     """Run everything on this machine until Ctrl-C: web server, worker with its schedule, and inbox.
 
@@ -74,7 +73,6 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
 
 
 @poste.command()
-@explained
 def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
     settings: Settings = process_app().extensions["poste"]  # its processes would be refused again and again
