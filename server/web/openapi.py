@@ -18,6 +18,7 @@ from msgspec.structs import fields
 
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
+from ..store.session import read_only
 from .answers import NoPlan, Problem, Refusal, answered
 
 Schema = dict[str, Any]
@@ -54,7 +55,8 @@ def described(
     status: int = 200, query: tuple[str, ...] = (), problems: Mapping[int, Any] = MappingProxyType({}),
     limited: Callable[[Act], Act] | None = None,
 ) -> Callable[[Act], Act]:  # fmt: skip
-    """Answer in JSON what a function gives, whose annotation says what that is, and describe it; see `Route`.
+    """Answer in JSON what a function gives, whose annotation says what that is, and describe it; see `Route`. What is
+    asked of a table or a person by GET is only read.
 
     ``problems``: those of no other route of its kind. ``limited``: how often it may be done.
     """
@@ -62,6 +64,8 @@ def described(
     def registered(act: Act) -> Act:
         @wraps(act)
         def answering(*args: Any, **kwargs: Any) -> Response:
+            if method == "GET" and kwargs:
+                read_only()
             return answered(act(*args, **kwargs), status)
 
         whole = re.sub(r"<(?:int:)?(\w+?)(?:_id)?>", r"{\1}", f"{of.url_prefix or ''}{path}")

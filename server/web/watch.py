@@ -49,7 +49,6 @@ def pulse(token: str) -> Page:
     limited=per_minute(120, links.WATCH),
 )  # fmt: skip
 def watch_json(token: str) -> Spectator:
-    read_only()
     return spectator_json(_seen(token))
 
 
