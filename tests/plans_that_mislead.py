@@ -80,6 +80,16 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "high on the taker, low on the others": "if the taker is winning: high, if the taker is not winning: low",
         "high on Bruno, low on the others": "Bruno high, if Bruno is not winning: low",
     },
+    "what plans nothing": {
+        "let me know when it's my turn": "",
+        "I'll look at it myself": "",
+        "ask me": "ask me",
+    },
+    "another time": {
+        "if it's the first time spades are led: the 8, otherwise the king": (
+            "spades and if it is the first time: 8, spades and if it is the first time: ask me, spades K"
+        ),
+    },
     "nothing else": {
         "ruff hearts with the smallest trump, ruff nothing else": "",
         "lead hearts, play nothing else": "",

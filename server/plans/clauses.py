@@ -99,7 +99,7 @@ ELSE = compiled(
     "|if (that fails|none of (that|these|this) (fits|applies)?)|if i have none"
     "|if there (is|are) (none|not|not one|no such card) (there|in the trick)?|if (none|not) in the trick"
     "|if (he|she|they|that one) (has|have) (nothing|none|no card)|(up)? (until|till|to) then"
-    "|before (that|then)"
+    "|before (that|then|:)"
     "|(for)? (all)? (the)? rest|all else|elsewhere|apart from that|other than that|on anything else|if not (,|:|;|then)"
     "|(for|on|in|with)? (everything|anything) else|in (all|any|every) other (case|cases)|(any|every) other time"
     "|(over|past|beyond|above) that|anything (more|higher|above|over|beyond) (than that|that)?|any (higher|above"

@@ -1010,6 +1010,10 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("i will have it", _put(does=WIN, _aim=True, _bid_too="I will have it")),
     (f"{WIN_IT} (if i can)? (with|, with) {{described}}", _winning_with),
+    (
+        "(win|take) (any|every|each|all) (trick|tricks) ((that|which) (is|are)?)? worth {amount} (points)?",
+        lambda part: {**part, "does": WIN},
+    ),
     ("(gets|get|is given|receives|meets|is met with) {act}", lambda part: {**part, "_gets": True}),
     ("(duck|under) (it)? with (the|a|my)? {called}", _plays()),
     (f"({WIN_IT}|over it) with (the|a|my)? {{called}}", _that("tokens", does=WIN)),
@@ -1108,6 +1112,10 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{{both}} (go|goes|can go|will go)? {AWAY}", _says(phase="discard")),
     ("((at|in) the)? lay away (:)? {both}", _says(phase="discard")),
     ("(i)? keep (everything|all|both|all of them) (cards)? (whatever they are)?", _put(does=EVERYTHING)),
+    (
+        "(i)? (keep|take)? both (if (there are|i (win|won|have won)) (two|2))? (, else (the|that)? one)?",
+        _put(does=EVERYTHING),
+    ),
     (
         "(i)? (keep nothing|nothing|none|keep none|keep neither|keep no card|keep no cards|nothing to keep|(never|do"
         " not) keep (anything|any))",

@@ -474,7 +474,8 @@ def has_gone(cards: Sequence[str], gone: Sequence[str]) -> bool:
 
 
 OPPOSITE = frozenset(
-    "trumped last position waited acted points counts lies unlies gone ungone holds winning partner side unside facts"
+    "time nth_trick opening trumped last position waited acted points counts lies unlies gone ungone holds winning"
+    " partner side unside facts"
     " best laid_by".split()
 )
 """Conditions of which “otherwise” is said of the opposite."""

@@ -103,6 +103,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r",\s*(?:if )?yes[,:]? ([^.,;?]+)[.,;]\s*(?:if )?no[,:]? (?=\w)", r": \1, else "),
         (r"\bshould ([a-z][a-z'\s]{0,40}?) be\b(?!(?: (?:led|played|(?:called|asked) for))?\s*\?)", r" if \1 is"),
         (r"{begin}should (?=\w)", " if "),
+        (r"\bafter (?=(?:the )?(?!{suit}s?\b)\w+(?: of \w+)? (?:has|have|is|are) (?:been )?(?:gone|out"
+         r"|played|seen|fallen|used)\b)", "if "),
         (r"(?<=only )once (?=(?:the|i|my|a|{somebody}|they|he|she|it|that)\b)", "if "),
         (r"(?<!just )(?<!at )(?<!only )(?<!than )\bonce (?!(?:more|only|again|or|and|then|per|in|on|each|every|with"
          r"|for|to"
@@ -474,6 +476,7 @@ _SAME: Mapping[str, str] = {
     "whatever is led": "no matter what is led",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else whatever": "(the)? rest (,)? i do not (mind|care)",
+    "else duck": "(let|leave|duck) (the)? (rest|others) (go|alone|be|pass|run)?",
     "all else": "(for|in|on|with)? (anything|everything) (else|remaining)",
     "else": "if it is neither (of (them|these|those|the two))?|if neither (is led|fits|applies)?"
     "|(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at"

@@ -240,6 +240,8 @@ def _readings(
         raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
     if len(tokens) == 1 and tokens[0].isdigit():
         readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
+    if tokens[:1] != ("ask",):
+        readings = [Reading(one.plan, one.doubt or ASKED_ANYWAY * _only_asks(one.plan)) for one in readings]
     if _is_yet_to_come(game, "discard", phase) and IN_TURN.isdisjoint(tokens):
         readings = [each for one in readings for each in _laid_away_or_played(game, one)]
     if (until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text)) or _BEGINS_NEXT.match(typed):
@@ -413,6 +415,7 @@ _WHILE_I_HAVE = re.compile(
     re.I,
 )
 """What is led as long as I have it, in so many words."""
+ASKED_ANYWAY = "You are asked anyway where nothing is planned."
 NUMBER = "A number alone does not say when that card is to be played."
 _LETTERS = re.compile(
     r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
@@ -453,6 +456,10 @@ def _kept_or_stolen(reading: Reading) -> Sequence[Reading]:
 def _calls_and_plays(plan: Plan) -> bool:
     """Whether a plan is about what is called, and about cards."""
     return len({line.does in OF_CARDS for line in plan.lines if line.does != ASK}) > 1
+
+
+def _only_asks(plan: Plan) -> bool:
+    return plan.lines == (PlanLine(ASK),)
 
 
 def _is_yet_to_come(game: AnyGame, wanted: str, phase: str) -> bool:
