@@ -80,6 +80,14 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "high on the taker, low on the others": "if the taker is winning: high, if the taker is not winning: low",
         "high on Bruno, low on the others": "Bruno high, if Bruno is not winning: low",
     },
+    "a suit behind the last of several ranks": {
+        "the queen if it'd win, if not the 3, on diamonds": "",
+    },
+    "the least, of what was said before": {
+        "partner ahead? the most points I have. Them ahead? the least.": (
+            "partner the most points, if an opponent is winning: the fewest points"
+        ),
+    },
     "what plans nothing": {
         "let me know when it's my turn": "",
         "I'll look at it myself": "",

@@ -738,6 +738,8 @@ class Reader:
                     part = {**part, "_in_turn": True}
                 if "_low" in part and end == at + 1 and any(self.text.holes["token"](self.text, at)):
                     part = {**part, "_bid_too": self.text.word(at)}
+                if "_low" in part and "least" in self.text.said[at:end]:
+                    part = {**part, "_least": True}
                 found.setdefault((end, repr(sorted(part.items()))), (end, part))
             self.text.memory[key] = list(found.values())
         return self.text.memory[key]

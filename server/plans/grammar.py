@@ -146,7 +146,7 @@ LEADS = (
 WINNING = "(is|are)? (winning|wins|win|taking|ahead|on top) (it|the trick)?"
 FOE, THEY = "((an|the)? opponent|(the)? opponents)", "(they|the others)"
 PLAYED = "(plays|play|has played|played|puts|put|have played|has put|has play)"
-SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go|gone)"
+SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go|gone|taken|took|takes)"
 PASSES = "(has|have|is)? (passes|pass|passed)"
 AT = "(it is|in|on|at|to|for|with)? (the|my)? (very)?"
 ITSELF = "(it|that|this|the card|my card)"
@@ -507,6 +507,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(the)? {card} (does|did|has) not (is led|come|fall|fallen|show|appear|drop|falls)", _that("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (a|an|any)? {kind} (in|on|on it|in it)?", _those("unlies")),
     ("there is no {card} in the trick", _that("unlies")),
+    ("(it|(the)? trick) (has|contains|holds|has got) no {kind} (in the trick|there|in)?", _those("unlies")),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("unlies", _so_far=True)),
     ("nobody (has|is)? (play|plays|played|put) (the)? {called} (down|out|on)?", _that("ungone", _so_far=True)),
     (

@@ -222,6 +222,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = clause.but(part={**rest, "_lacks_it": True})
         elif "_colon" in clause.part and named:
             clause = clause.but(part={**clause.part, "_in_hand": True})
+        if clause.part.get("_least") and any(line.does == RICHEST for line in lines):
+            clause = clause.but(part={**_but(clause.part, "_low", "_least"), "does": POOREST})  # “the least”, of points
         if "_loses" in clause.part and lines and _is_one_card(lines):
             clause = _losing(clause, lines)
         if (
@@ -281,6 +283,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
                 part = _of_its_card({"tokens": lines[-1].tokens}, part)
             if _ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
+        if len(each_suit) > 1 and clause.link in ("else", "but") and "led" in part and _ranks_alone(part):
+            doubt = doubt or WHICH_SUIT
         if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):
             part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
         elif len(each_suit) > 1 and "led" not in part and _ranks_alone(part):

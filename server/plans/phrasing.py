@@ -244,10 +244,10 @@ _SAME: Mapping[str, str] = {
     "everybody": "everyone|all of them",
     "all others": "(everybody|everyone|all) else|all the others|all (the)? other players",
     "all three": "all three (of them|others)|the other three|all (the)? other three",
-    "all two": "the other two|all (the)? other two|both (of them|others)",
+    "all two": "the other two|all (the)? other two|both (of them|(of)? (the)? others)",
     "taker": "declarer|(the)? bidder|whoever took it",
-    "opponent": "(anyone|anybody|someone|somebody|everyone) (but|except|other than) (my)? partner|enemy|rival"
-    "|other (team|side)",
+    "opponent": "(anyone|anybody|someone|somebody|everyone) (but|except|other than) (my)? partner|enemy|rival|other "
+    "(team|side)",
     "opponents": "enemies|rivals|foes|the other (pair|team|side)",
     "partner": "companion|mate|pal|pard|pardner|teammate|ally|friend",
     "somebody on my side": "one of (us|our side|my side|the (two|three) of us)",
@@ -255,139 +255,133 @@ _SAME: Mapping[str, str] = {
     "my": "your",
     "i am": "i are",
     # when
-    "if": "as often as|whenever|(as)? soon as|(the|any|every|each) (moment|minute|instant) (that|when)?"
-    "|(any|every|each) time (that|when)?|everytime|anytime|(just)? (so|as) long as|provided (that)?|assuming (that)?"
-    "|supposing|given that|in case|(but)? only (if|when)|(on|in) tricks where",
+    "if": "as often as|whenever|(as)? soon as|(the|any|every|each) (moment|minute|instant) (that|when)?|(any|every"
+    "|each) time (that|when)?|everytime|anytime|(just)? (so|as) long as|provided (that)?|assuming (that)?|supposing"
+    "|given that|in case|(but)? only (if|when)|(on|in) tricks where",
     "if i am last": "(if|when) (playing)? last",
     "i have to": "i am (made|forced|obliged|compelled|supposed) to|there is (no|not any) (other)? (way|choice|option) "
     "(round|around|past|out of)? (it|that)?|i have no (other)? (choice|option)",
     "unless": "(each|every) time unless|except (when|if|where)|save (when|if)|but not (if|when|where)",
-    "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently"
-    "|in (that|which|this) (case|event)",
+    "then": "(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently|in "
+    "(that|which|this) (case|event)",
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "not": "no longer",
     "can not": "no longer can|no longer able to|no way (to|of)|(am|is)? (unable|not able) (to)?|can no (more|longer)",
     "can": "could|can (possibly|legally)|(am)? (able|allowed) to",
-    "i am last": "i (come|sit|go) last|i (close|complete|finish|end|round off) (it|the trick)"
-    "|i am (last|the last) (man|one|card|player)|i am last in turn|i am playing last|i am fourth and last"
-    "|i am (the)? last (in|of) (hand|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me"
-    "|there is nobody (after|behind) me",
+    "i am last": "i (come|sit|go) last|i (close|complete|finish|end|round off) (it|the trick)|i am (last|the last) "
+    "(man|one|card|player)|i am last in turn|i am playing last|i am fourth and last|i am (the)? last (in|of) (hand"
+    "|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me|there is nobody (after|behind) me",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
     "i have of it": "i have (got|left)? (in|of) it",
-    "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none"
-    "|no more|no card|no cards|not one) (of|in|from) (it|that|this|them|his|her|their)|i (am|have run|run|ran) (dry"
-    "|void|out) (of|in) it|i (have)? (run|ran) (dry|out)|i do not have any (of it|left)",
-    "i can not follow": "no card of (the suit|that suit|the suit led|the led suit) (led)?"
-    "|(no cards|none|nothing) (in|of) the suit (led)?|(no|not) (a|any)? (tile|domino|card) of (the suit|that suit|the "
-    "led suit) (led)?|void in (what|whatever) (suit)? is led|i am void in whatever suit is led|i am void in (the|that"
-    "|their) suit (led)?|i (am|have run|run|ran) out of their suit|(out of|void in) their suit|not got the suit "
-    "(led)?|i am out of suit|i am (unable|not able) to follow (suit)?|i have (none|nothing"
-    "|no card|no cards) of what is (led|played)|i am short of the suit (led)?|i have (nothing|none|no card|no cards"
-    "|no more) (of|in|from) (that|this|the|his|her) suit (led)?|i (am|have run|run|ran) (dry|void|out) (of"
-    "|in) (that suit|the suit (led)?|whatever is led)|i do not have (that suit|the suit|any of (that|the) suit"
-    "|a card in the suit)|i can not follow (suit|what is led)|following is impossible|(void in|out of) the suit (led)?",
+    "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none|no more|no card|no cards"
+    "|not one) (of|in|from) (it|that|this|them|his|her|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i "
+    "(have)? (run|ran) (dry|out)|i do not have any (of it|left)",
+    "i can not follow": "no card of (the suit|that suit|the suit led|the led suit) (led)?|(no cards|none|nothing) (in"
+    "|of) the suit (led)?|(no|not) (a|any)? (tile|domino|card) of (the suit|that suit|the led suit) (led)?|void in "
+    "(what|whatever) (suit)? is led|i am void in whatever suit is led|i am void in (the|that|their) suit (led)?|i (am"
+    "|have run|run|ran) out of their suit|(out of|void in) their suit|not got the suit (led)?|i am out of suit|i am "
+    "(unable|not able) to follow (suit)?|i have (none|nothing|no card|no cards) of what is (led|played)|i am short of "
+    "the suit (led)?|i have (nothing|none|no card|no cards|no more) (of|in|from) (that|this|the|his|her) suit (led)?"
+    "|i (am|have run|run|ran) (dry|void|out) (of|in) (that suit|the suit (led)?|whatever is led)|i do not have (that "
+    "suit|the suit|any of (that|the) suit|a card in the suit)|i can not follow (suit|what is led)|following is "
+    "impossible|(void in|out of) the suit (led)?",
     "i can follow": "i (have|hold) (a|any|one|some)? (card|cards) of the suit|i am able to follow|got (some|any|one)"
-    "|i can follow suit|i (have to|must) follow suit|(i am)? following suit|i have (any|some"
-    "|one|cards|a card) (in|of) (it|that suit|the suit|the suit led|that)|i have (the|that) suit (led)?",
+    "|i can follow suit|i (have to|must) follow suit|(i am)? following suit|i have (any|some|one|cards|a card) (in"
+    "|of) (it|that suit|the suit|the suit led|that)|i have (the|that) suit (led)?",
     "they is winning": "them is winning|them winning|(one|either|any) of them (is winning|is ahead|has it|wins)",
-    "i lead": "i am (leading|the one leading|the one to lead|the one who leads|the one starting|opening|starting)"
-    "|the lead is (mine|with me|down to me)|it (falls|comes|fall|come) to me to (lead|open|start)"
-    "|(it is)? my turn to (open|lead|start)|(it is)? up to me to (lead|open|start)|i am (the leader|to "
-    "(start|open)|first to (play|go))|i am (the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead"
-    "|open|start)|i (am|go|play) first|i (open|start|begin) the trick|i (have|get) to (lead|open|start)|i (have"
-    "|win) the lead",
+    "i lead": "i am (leading|the one leading|the one to lead|the one who leads|the one starting|opening|starting)|the "
+    "lead is (mine|with me|down to me)|it (falls|comes|fall|come) to me to (lead|open|start)|(it is)? my turn to (open"
+    "|lead|start)|(it is)? up to me to (lead|open|start)|i am (the leader|to (start|open)|first to (play|go))|i am "
+    "(the one|due|next) to (lead|open|start)|it is (me|mine|my turn) to (lead|open|start)|i (am|go|play) first|i (open"
+    "|start|begin) the trick|i (have|get) to (lead|open|start)|i (have|win) the lead",
     # what happens
     "to come": "to come",
     "leads": "(comes|came) out with|(has|have|is) (come|coming) out with",
     "lead": "come out with|coming out with|kick off with|get going with",
-    "the suit led": "the suit (opened|started|asked for|called for|that is led|which is led"
-    "|they (open|lead|start|started|opened))|the led suit|the suit of the trick|their suit",
-    "is led": "(is|are) (pulled|(played|put down) first)|(come|comes|coming) (round|around"
-    "|along|out|up|my way|back)? (again)?|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened"
-    "|asked)|(is|are) (asked|asked for|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
-    "has trumped": "(ruffs|cuts) (in|it)?|(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)"
-    "|(has|is) cut|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
+    "the suit led": "the suit (opened|started|asked for|called for|that is led|which is led|they (open|lead|start"
+    "|started|opened))|the led suit|the suit of the trick|their suit",
+    "is led": "(is|are) (pulled|(played|put down) first)|(come|comes|coming) (round|around|along|out|up|my way|back)? "
+    "(again)?|(get|gets|got|is being|are|were|was|r) led|(get|gets) (played|opened|asked)|(is|are) (asked|asked for"
+    "|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
+    "has trumped": "(ruffs|cuts) (in|it)?|(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|(has"
+    "|is) cut|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
     "falls": "(comes|come) down|(turns|turn) up|(is|has|have|was) been (put|laid) (in|on|down)",
-    "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)"
-    "|a trump is (in|in it|there|on it|in there|on the table)|a trump (has been played|was played) (to|on) it",
+    "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)|a trump is (in|in "
+    "it|there|on it|in there|on the table)|a trump (has been played|was played) (to|on) it",
     "nobody has trumped": "it (is|was) (untrumped|clean|not trumped|not ruffed|unruffed)",
     "nobody has played a trump": "no (trump|trumps) (has|have|was|were) (been)? played",
     "has trumped before me": "(has|have|is)? (trumped|ruffed) in front of me",
     "before me": "in front of me",
-    "all before me": "(all (three|two|of them|players|those)|(all)? (the)? (two|three|others"
-    "|players)|both|everyone) before me|all three before it (gets|comes|is) (round|around|back)? to me",
+    "all before me": "(all (three|two|of them|players|those)|(all)? (the)? (two|three|others|players)|both|everyone) "
+    "before me|all three before it (gets|comes|is) (round|around|back)? to me",
     "nexttime i can not win": "(on|in|to) the (first|next) trick i can not (win|take)",
-    "i can win": "the trick can be had|i have (something|a card) to (win|beat it|take it) (with)?"
-    "|i am able to (win|take|beat) (it|the trick)?|(the trick|it) is within (my)? reach"
-    "|i (can|could) (get|head|go over|get over) (it|that|them)|i have (something|a card"
-    "|one) (that|which) (wins|beats it|takes it|does)|i have a winner|it is possible to win",
-    "i can not win": "no winner|no card (of mine)? (wins|wins it|beats it|is good enough|does it|takes it)"
-    "|none of mine (wins|wins it|beats it|beat it|win it|does|takes it)|(there is)? no way (i can|to|i will) (win|win "
-    "it|beat it|take it|win the trick)|i have (nothing|no card) (to|that can) (win|beat it|take it"
-    "|win it) (with)?|i have nothing to win the trick with|(it|the trick) is (out of|beyond) (my)? reach|i have no "
-    "winner|i do not have a winner|(all|everything) i have loses|no such winner|nothing of mine (wins|does|beats "
-    "it|takes it)|i have nothing (that|which) (wins|does|beats it|takes it)|i can not (get|win) it|i can not (get over"
-    "|go over|beat|top|cover|head) (it|that)?",
-    "is winning": "(is|are) (the)? (best|highest|strongest|biggest) (card)? (so far|in the trick)"
-    "|(is|are) the one winning|is (the)? top of the trick|is (leading|ahead in) the trick so far|is top"
-    "|(is|are) (in front|best|best so far|winning so far)|has (it|the trick) so far|(has"
-    "|holds|is taking) (it|the trick)|are winning (it|the trick)?|is winning (it|the trick"
-    "|so far)|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has the (best"
-    "|highest) card (so far)?",
-    "has gone": "is (history|history already)|has been and gone|fell|(is|has) out of the way"
-    "|(is|are|have been|has been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen off)"
-    "|(is|was|have|been and) gone|went|has (been played|been seen|fallen|appeared|come out|come down|shown up)"
-    "|was (played|seen)|came (out|down)",
+    "i can win": "the trick can be had|i have (something|a card) to (win|beat it|take it) (with)?|i am able to (win"
+    "|take|beat) (it|the trick)?|(the trick|it) is within (my)? reach|i (can|could) (get|head|go over|get over) (it"
+    "|that|them)|i have (something|a card|one) (that|which) (wins|beats it|takes it|does)|i have a winner|it is "
+    "possible to win",
+    "i can not win": "no winner|no card (of mine)? (wins|wins it|beats it|is good enough|does it|takes it)|none of "
+    "mine (wins|wins it|beats it|beat it|win it|does|takes it)|(there is)? no way (i can|to|i will) (win|win it|beat "
+    "it|take it|win the trick)|i have (nothing|no card) (to|that can) (win|beat it|take it|win it) (with)?|i have "
+    "nothing to win the trick with|(it|the trick) is (out of|beyond) (my)? reach|i have no winner|i do not have a "
+    "winner|(all|everything) i have loses|no such winner|nothing of mine (wins|does|beats it|takes it)|i have nothing "
+    "(that|which) (wins|does|beats it|takes it)|i can not (get|win) it|i can not (get over|go over|beat|top|cover"
+    "|head) (it|that)?",
+    "is winning": "(is|are) (the)? (best|highest|strongest|biggest) (card)? (so far|in the trick)|(is|are) the one "
+    "winning|is (the)? top of the trick|is (leading|ahead in) the trick so far|is top|(is|are) (in front|best|best so "
+    "far|winning so far)|has (it|the trick) so far|(has|holds|is taking) (it|the trick)|are winning (it|the trick)?"
+    "|is winning (it|the trick|so far)|is currently (winning|ahead)|is ahead in the trick|is on top|wins so far|has "
+    "the (best|highest) card (so far)?",
+    "has gone": "is (history|history already)|has been and gone|fell|(is|has) out of the way|(is|are|have been|has "
+    "been|has) (been)? (spent|used|used up|dropped|thrown|shown|seen off)|(is|was|have|been and) gone|went|has (been "
+    "played|been seen|fallen|appeared|come out|come down|shown up)|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
     "pass": "no bid from me|(i am)? not interested|good night|forget it|no thanks|i am out of (it|the bidding|the "
-    "auction|this one)|(sit|stay|keep) (this|the|that)? (out of|out)? (the|this)? (bidding"
-    "|auction) (out)?|nope|nah|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him"
-    "|her) to it|drop out|count me out|leave me out|not for me|sleep on|i am not in (it|this)",
+    "auction|this one)|(sit|stay|keep) (this|the|that)? (out of|out)? (the|this)? (bidding|auction) (out)?|nope|nah"
+    "|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him|her) to it|drop out|count me out"
+    "|leave me out|not for me|sleep on|i am not in (it|this)",
     "nobody bid 1 mark": "nobody (has|have)? bid (any|a)? (mark|marks)",
-    "somebody has bid 1 mark or more": "somebody (has|have)? bid (any|a)? (mark|marks)|(a"
-    "|any) (mark|marks) (is|was)? bid",
+    "somebody has bid 1 mark or more": "somebody (has|have)? bid (any|a)? (mark|marks)|(a|any) (mark|marks) (is|was)? "
+    "bid",
     "i had to go to": "i (have)? had to go (up)? to",
-    "somebody has bid": "there (is|has been|was) (a|any|some) (bid|bids) (made|already|in the trick|on the "
-    "table|ahead of me)|(a|any|some) (bid|bids) (has|have|is) (been)? made (ahead of me|before me"
-    "|by somebody)?|the bidding (has|is) (opened|started|open)|somebody (is|has come|has gone|has got) in (the bidding"
-    "|the auction)|somebody (has)? (made|put in) (a|any) (bid|bids)|somebody (is|has) (opened|bidding"
-    "|opened the bidding)|somebody (has|is) (already)? bid (ahead of me)?",
-    "if nobody bid": "(if|when|once) it (comes|gets|is) (round|around|back)? to me (with no"
-    "|without a|without any) (bid|bids)",
+    "somebody has bid": "there (is|has been|was) (a|any|some) (bid|bids) (made|already|in the trick|on the table"
+    "|ahead of me)|(a|any|some) (bid|bids) (has|have|is) (been)? made (ahead of me|before me|by somebody)?|the "
+    "bidding (has|is) (opened|started|open)|somebody (is|has come|has gone|has got) in (the bidding|the auction)"
+    "|somebody (has)? (made|put in) (a|any) (bid|bids)|somebody (is|has) (opened|bidding|opened the bidding)|somebody "
+    "(has|is) (already)? bid (ahead of me)?",
+    "if nobody bid": "(if|when|once) it (comes|gets|is) (round|around|back)? to me (with no|without a|without any) "
+    "(bid|bids)",
     "nobody bid": "it is on me first|i am (the)? first to (say|name|bid|call) (a number|a bid|anything|something)"
-    "|there (is|has been|have been|was|were) (no|not a|not any|not been a|not been any|nothing) (bid|bids) "
-    "(made|yet|before me|ahead of me|on the table)?|no (bid|bids) (has|have|is) (been)? made (by (somebody|them))? "
-    "(before me|ahead of me)?|there (has|have) not been (a|any) (bid|bids)|nobody (has)? (made|put in) (a|any) "
-    "(bid|bids) (ahead of me)?|nobody (is|has come|has gone|has got) in (the bidding|the auction)?|it is unbid"
-    "|the bidding is (unopened|not open)|nobody (has)? bid (anything)? (ahead of me|in front of me)"
-    "|nobody (has|is) taken it|none of them (has)? (bid|bid anything)|i am first to (bid|call)|i bid first"
-    "|it (is led|comes|gets) to me unbid|nobody (before me)? (has)? (said|bid|spoken|opened"
-    "|come in|gone in) (anything|something)? (before me)?",
+    "|there (is|has been|have been|was|were) (no|not a|not any|not been a|not been any|nothing) (bid|bids) (made|yet"
+    "|before me|ahead of me|on the table)?|no (bid|bids) (has|have|is) (been)? made (by (somebody|them))? (before me"
+    "|ahead of me)?|there (has|have) not been (a|any) (bid|bids)|nobody (has)? (made|put in) (a|any) (bid|bids) "
+    "(ahead of me)?|nobody (is|has come|has gone|has got) in (the bidding|the auction)?|it is unbid|the bidding is "
+    "(unopened|not open)|nobody (has)? bid (anything)? (ahead of me|in front of me)|nobody (has|is) taken it|none of "
+    "them (has)? (bid|bid anything)|i am first to (bid|call)|i bid first|it (is led|comes|gets) to me unbid|nobody "
+    "(before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "of it is suit": "in it is suit",
-    "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)"
-    "|lying (in|on) (it|the trick|the table)",
-    "no trump in the trick": "(there (is|are)?)? no (trump|trumps|ruff) (on the (table|trick)|in the trick)"
-    "|no (trump|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",
+    "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)|lying "
+    "(in|on) (it|the trick|the table)",
+    "no trump in the trick": "(there (is|are)?)? no (trump|trumps|ruff) (on the (table|trick)|in the trick)|no (trump"
+    "|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",
     "taken": "beaten to it|too (low|high|late|expensive|small|big)",
     "is": "being",
     # what is done
     "play": "get shot of|throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop"
-    "|stick (on)?|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk"
-    "|lob|bung) (in|on|out|down|up)?|stick in|rise (with)?|unload|offload|let go (of)?|part with|play off|use "
-    "up|contribute|sacrifice|(go|go up|come|come in|go in|jump in|respond|reply) with",
+    "|stick (on)?|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down"
+    "|up)?|stick in|rise (with)?|unload|offload|let go (of)?|part with|play off|use up|contribute|sacrifice|(go|go up"
+    "|come|come in|go in|jump in|respond|reply) with",
     "if i can not follow play": "slough|sluff",
-    "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him"
-    "|her|them (all)?|everybody|everyone)?",
+    "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them (all)?|everybody"
+    "|everyone)?",
     "win": "play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture|snatch (it)?|steal it",
-    "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it"
-    "|go (higher|above it|one better)|(top|cover|head) it|top that|overtake (it)?|beat (that"
-    "|them|what is there|whatever is there|the best (card)? so far|the last one|the others)",
+    "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it|go (higher|above it|one "
+    "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|them|what is there|whatever is there|the best "
+    "(card)? so far|the last one|the others)",
     "trump in the trick": "trump in (the|this) trick|trump in there",
     "ruff": "(trump|ruff|cut) (it|in)|cut",
-    "lay away": "(put|throw|go|goes) into the (chien|dog|monte|scart)|discard|ecart|bury|lay off|ditch|bin|hide"
-    "|get rid of|dispose of|(put|throw|chuck) (away|out)|(put|lay|set) aside|tuck away|put in the "
-    "(chien|monte|dog|discard)",
+    "lay away": "(put|throw|go|goes) into the (chien|dog|monte|scart)|discard|ecart|bury|lay off|ditch|bin|hide|get "
+    "rid of|dispose of|(put|throw|chuck) (away|out)|(put|lay|set) aside|tuck away|put in the (chien|monte|dog|discard)",
     "lay away :": "(into|in|to|for)? (the)? (chien|dog|monte|scart) :",
     "lay away those": "(lay|put|throw) (those|them|these) away",
     "keep": "hang (on to|to|onto|on the)|hold (onto|back)|hold on to|cling (on)? to",
@@ -400,103 +394,98 @@ _SAME: Mapping[str, str] = {
     "|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
     "the trick": "the tricks",
     "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)"
-    "|(lowest|smallest) (possible|available)|(very|absolute)? (lowest|smallest|littlest"
-    "|tiniest|weakest|worst|bottom|feeblest|puniest|humblest|lowliest|meanest|measliest)",
-    "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|topmost"
-    "|(very|absolute)? (highest|biggest|strongest)|highest (possible|available)",
+    "|(lowest|smallest) (possible|available)|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|worst|bottom"
+    "|feeblest|puniest|humblest|lowliest|meanest|measliest)",
+    "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|topmost|(very"
+    "|absolute)? (highest|biggest|strongest)|highest (possible|available)",
     "card": "tile|domino|bone",
     "suit": "color|colour",
     "suits": "colors|colours",
     "matto": "il matto",
-    "from the top": "(the)? (highest|biggest) to (the)? (lowest|smallest)|(the)? (highest|biggest) (one)? down"
-    "|(all the way)? down from the top|all the way down|downwards|high to low|top down|off the top"
-    "|from (top to bottom|high to low|the highest|the highest down)|(the)? (highest|biggest) first",
-    "from the bottom": "from below|(all the way)? up from the bottom|upwards|low to high|bottom up"
-    "|from (bottom to top|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
+    "from the top": "(the)? (highest|biggest) to (the)? (lowest|smallest)|(the)? (highest|biggest) (one)? down|(all "
+    "the way)? down from the top|all the way down|downwards|high to low|top down|off the top|from (top to bottom|high "
+    "to low|the highest|the highest down)|(the)? (highest|biggest) first",
+    "from the bottom": "from below|(all the way)? up from the bottom|upwards|low to high|bottom up|from (bottom to top"
+    "|low to high)|from the (lowest|bottom up|lowest up)|(the)? (lowest|smallest) first",
     "fewest points": "(the)? (card|one|tile) (that|which) (counts|is worth|carries|scores) (the)? (least|fewest) "
-    "(points)?|(the)? (card|one|tile) (worth|with) (the)? (least|fewest|lowest) (points|count|value)?"
-    "|(worth|counting) the least|least valuable (card|one|tile)? (in points)?|cheapest (card"
-    "|one)? (in points|by points|pointwise|point wise)|(lowest|smallest|least|minimum|min) (value|count|points) (card"
-    f"|one|tile)?|poorest (card|one|tile)? (in points)?|as little as (possible|i can)|{WHATEVER} is worth (the)? (least"
-    "|fewest)|(leanest|thinnest|poorest|meagrest) (card|one)?|lean (card|cards)|(some|my|the|a bit of)? (rubbish|junk"
-    "|trash|garbage|rags|scraps|dross)",
-    "most points": "whatever (brings|gets|gives|earns) (me)? (the)? most (points)?|(the)? (card|one|tile) "
-    "(that|which) (counts|is worth|carries|scores) (the)? most (points)?|(the)? (card|one"
-    "|tile) (worth|with) (the)? (most|highest|biggest) (points|count|value) (in points)?|most valuable (card|one"
-    "|tile)? (in points)?|(highest|biggest|richest|maximum|max) (value|count|scoring|points) (card|one"
-    "|tile)?|richest (card|one|tile)? (in points)?|(card|one) worth most|whatever (card)? (of mine)? counts (the)? "
-    f"most|{WHATEVER} is worth (the)? most|(fattest|thickest|fat cards|money|big money)|(fat"
-    "|fattest|richest|dearest|most valuable|most expensive) (card|one)",
+    "(points)?|(the)? (card|one|tile) (worth|with) (the)? (least|fewest|lowest) (points|count|value)?|(worth"
+    "|counting) the least|least valuable (card|one|tile)? (in points)?|cheapest (card|one)? (in points|by points"
+    "|pointwise|point wise)|(lowest|smallest|least|minimum|min) (value|count|points) (card|one|tile)?|poorest (card"
+    f"|one|tile)? (in points)?|as little as (possible|i can)|{WHATEVER} is worth (the)? (least|fewest)|(leanest"
+    "|thinnest|poorest|meagrest) (card|one)?|lean (card|cards)|(some|my|the|a bit of)? (rubbish|junk|trash|garbage"
+    "|rags|scraps|dross)",
+    "most points": "whatever (brings|gets|gives|earns) (me)? (the)? most (points)?|(the)? (card|one|tile) (that"
+    "|which) (counts|is worth|carries|scores) (the)? most (points)?|(the)? (card|one|tile) (worth|with) (the)? (most"
+    "|highest|biggest) (points|count|value) (in points)?|most valuable (card|one|tile)? (in points)?|(highest|biggest"
+    "|richest|maximum|max) (value|count|scoring|points) (card|one|tile)?|richest (card|one|tile)? (in points)?|(card"
+    f"|one) worth most|whatever (card)? (of mine)? counts (the)? most|{WHATEVER} is worth (the)? most|(fattest|thickest"
+    "|fat cards|money|big money)|(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
     "points": "count|counters|value|pts",
     "1 points": "(1|one) point",
     "pip card": "(number|spot|numbered) card",
     "pip cards": "(number|spot|numbered) cards|pips",
     "court card": "picture|honour|honor|face|figure|court|(face|picture|honour) card",
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
-    "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)|(win|take"
-    "|beat) (it|the trick|him|her|them)? as low as (possible|i can|you can)",
-    "cheaply": "at (the)? (least|lowest|smallest|minimum) (cost|price|expense)|by (the)? "
-    "(narrowest|smallest|least|slimmest) margin|with as little as (will|needed|possible"
-    "|it takes|suffices|do|is needed|will do)|by as little as (possible|i can)|with as (small|low"
-    "|little) (a)? (card)? as (will|can|possible|do) (do|win)?|cheap|(as)? (cheap|cheaply) as (possible|i can"
-    "|you can)|as cheaply as (it can be done|i am able)|for as little as possible",
-    "i may play": "i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?"
-    "|(that|which)? (is|are) (legal|lawful|permitted|playable)|that is allowed|that i (may|can) (play)?"
-    "|(that)? i have left|that i have|i have in (hand|my hand)",
+    "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)|(win|take|beat) (it|the trick|him|her"
+    "|them)? as low as (possible|i can|you can)",
+    "cheaply": "at (the)? (least|lowest|smallest|minimum) (cost|price|expense)|by (the)? (narrowest|smallest|least"
+    "|slimmest) margin|with as little as (will|needed|possible|it takes|suffices|do|is needed|will do)|by as little "
+    "as (possible|i can)|with as (small|low|little) (a)? (card)? as (will|can|possible|do) (do|win)?|cheap|(as)? "
+    "(cheap|cheaply) as (possible|i can|you can)|as cheaply as (it can be done|i am able)|for as little as possible",
+    "i may play": "i can (play|legally play)|allowed|permitted|playable|(that)? i am allowed (to|to play)?|(that"
+    "|which)? (is|are) (legal|lawful|permitted|playable)|that is allowed|that i (may|can) (play)?|(that)? i have left"
+    "|that i have|i have in (hand|my hand)",
     "guard without": "gs",
     "knight": "horse|horseman|cavalier|rider",
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "(hold|wait|stop) (on)? and (then)? ask me|leave (the)? (choice|decision|card"
-    "|play|move|rest of it) (to|for|with) me|check (back)? (in)? with me (first)?|(run|put) it (by"
-    "|past) me|the (choice|decision) is mine|i (want|would like|wish|prefer) (to be)? asked|i (will)? (decide"
-    "|choose) (for)? myself|(just)? wait for my (answer|word|say|go|decision)|do not (play|move|act"
-    "|do anything) (,)? (just)? ask me|i (will)? (have a)? look (at it)? (tomorrow|later|tonight"
-    "|in the morning)|i (will)? be back|(stop|wait) and i (will)? have a look|then see|see (it|that"
-    "|them) first|(do not|never) touch (it|anything|that)?|(stop and)? call me|leave (it|that|things|them) open|(wake"
-    "|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?|ask (me)? (about it"
-    "|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)|(you)? asked me|be "
-    "asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that is)? up to me"
-    "|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would "
-    "like|need|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i (will"
-    "|would) (rather)? (pick|look|think|see|be asked|have a look|decide later|answer myself"
-    "|play it myself)|let me (look|see|think|pick|have a look|have a think|answer|decide myself"
-    "|choose myself) (first)?|leave (it|that|that one|this|those|them|things) (to|for|with) me|save (it"
-    "|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them"
+    "ask me": "(hold|wait|stop) (on)? and (then)? ask me|leave (the)? (choice|decision|card|play|move|rest of it) (to"
+    "|for|with) me|check (back)? (in)? with me (first)?|(run|put) it (by|past) me|the (choice|decision) is mine|i "
+    "(want|would like|wish|prefer) (to be)? asked|i (will)? (decide|choose) (for)? myself|(just)? wait for my (answer"
+    "|word|say|go|decision)|do not (play|move|act|do anything) (,)? (just)? ask me|i (will)? (have a)? look (at it)? "
+    "(tomorrow|later|tonight|in the morning)|i (will)? be back|(stop|wait) and i (will)? have a look|then see|see (it"
+    "|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)? call me|leave (it|that|things|them) open"
+    "|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?|ask (me)? "
+    "(about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)|(you)? asked "
+    "me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that is)? up to "
+    "me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would like|need|wish"
+    "|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i (will|would) (rather)? (pick|look|think"
+    "|see|be asked|have a look|decide later|answer myself|play it myself)|let me (look|see|think|pick|have a look"
+    "|have a think|answer|decide myself|choose myself) (first)?|leave (it|that|that one|this|those|them|things) (to"
+    "|for|with) me|save (it|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them"
     "|that)|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose|pick|answer|play) (it"
-    "|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look"
-    "|see) (at)? (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
+    "|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see) "
+    "(at)? (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
     "failing that": "failing (which|this|it)|or failing (that|which)|if that fails",
-    "else ask me": "(the)? rest (tomorrow|later|tonight|in the morning)|do not (do|play) anything (else)? (till "
-    "then|until then|before that|otherwise)|ask (me)? about (everything|anything|all) else|ask (me)? about (the rest"
-    "|the others)|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me"
-    "|my business)|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?|(the)? rest "
-    "i (will)? (do|play|decide|choose|answer|see)|before that i (will)? (bid|play|do (it|that)) myself",
+    "else ask me": "(the)? rest (tomorrow|later|tonight|in the morning)|do not (do|play) anything (else)? (till then"
+    "|until then|before that|otherwise)|ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the "
+    "others)|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my "
+    "business)|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?|(the)? rest i "
+    "(will)? (do|play|decide|choose|answer|see)|before that i (will)? (bid|play|do (it|that)) myself",
     "whatever is led": "no matter what is led",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else whatever": "(the)? rest (,)? i do not (mind|care)",
-    "else duck": "(let|leave|duck) (the)? (rest|others) (go|alone|be|pass|run)?",
+    "else duck": "(let|leave) (the)? (rest|others) (go|alone|be|pass|run)|duck (the)? (rest|others)",
     "all else": "(for|in|on|with)? (anything|everything) (else|remaining)",
-    "else": "if it is neither (of (them|these|those|the two))?|if neither (is led|fits|applies)?"
-    "|(in|on|at|under)? other (cases|tricks|times|seats|positions|situations|rounds)|(in|at"
-    "|from|on)? (any|every|all) other (seat|seats|position|positions|place|places|situation|situations)|(in|with"
-    "|on)? all the rest|when (it|that) is not the case|alternatively|(everything|anything|all) before (it|that"
-    "|then)|neither (of them|is possible)|(over|against|higher than) (anything|everything) else|(if)? (the"
-    "|my)? (centre|cloak|blind) (is)? (anything|something) else|or otherwise|(if)? no luck|(all (the)?)? others (,"
-    "|:)|the rest of (the time|it|them)|if it is (anything|something) else|(for|in|on|with|under)? (all|every"
-    "|any) (other|remaining) (way|event|events|case|cases|trick|tricks|round|rounds|thing|things|time|times)|if (that"
-    "|it|this) can not be (done|played|used)|if that is (no good|not possible|not allowed)|can not do (that|it"
-    "|this)|(other than|besides|apart from|aside from) (that|those|these)",
-    "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)"
-    "|(for|in|on|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
+    "else": "if it is neither (of (them|these|those|the two))?|if neither (is led|fits|applies)?|(in|on|at|under)? "
+    "other (cases|tricks|times|seats|positions|situations|rounds)|(in|at|from|on)? (any|every|all) other (seat|seats"
+    "|position|positions|place|places|situation|situations)|(in|with|on)? all the rest|when (it|that) is not the case"
+    "|alternatively|(everything|anything|all) before (it|that|then)|neither (of them|is possible)|(over|against"
+    "|higher than) (anything|everything) else|(if)? (the|my)? (centre|cloak|blind) (is)? (anything|something) else|or "
+    "otherwise|(if)? no luck|(all (the)?)? others (,|:)|the rest of (the time|it|them)|if it is (anything|something) "
+    "else|(for|in|on|with|under)? (all|every|any) (other|remaining) (way|event|events|case|cases|trick|tricks|round"
+    "|rounds|thing|things|time|times)|if (that|it|this) can not be (done|played|used)|if that is (no good|not possible"
+    "|not allowed)|can not do (that|it|this)|(other than|besides|apart from|aside from) (that|those|these)",
+    "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)|(for|in|on"
+    "|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "at all|whatever it costs|at any price|without (declaring|announcing|showing|saying) (anything|a thing)"
-    "|any more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last"
-    "|(at)? (the|my)? (first|earliest) (chance|opportunity) (i (get|have))?|(in|during) the play"
-    "|by (then|that point|that time)|at (that point|any cost|all costs)|on my turn|as well"
-    "|(when|once|if|by the time) it (reaches me|(gets|comes|is) (round|around|back)? to me|is my go)"
-    "|(when|by the time) (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind you",
+    "": "at all|whatever it costs|at any price|without (declaring|announcing|showing|saying) (anything|a thing)|any "
+    "more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last|(at)? (the"
+    "|my)? (first|earliest) (chance|opportunity) (i (get|have))?|(in|during) the play|by (then|that point|that time)"
+    "|at (that point|any cost|all costs)|on my turn|as well|(when|once|if|by the time) it (reaches me|(gets|comes|is) "
+    "(round|around|back)? to me|is my go)|(when|by the time) (it is)? my turn (comes)?|so|too|in (hand|my hand)|mind "
+    "you",
     "but": "(the|with)? (only|one)? exception (is|:|,)",
     ",": ", well ,|well ,",
     ";": "; well ,",
