@@ -88,6 +88,17 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
             "partner the most points, if an opponent is winning: the fewest points"
         ),
     },
+    "the other end of the suit before": {
+        "the lowest spade, but if Bruno is winning the highest": "Bruno high spades, else low spades",
+    },
+    "the leads of all others": {
+        "on Dmitri's leads the highest, on the others' leads the lowest": (
+            "if Dmitri leads: high, if Bruno or Chiara leads: low"
+        ),
+    },
+    "one, of what was said before": {
+        "if no king has been played to the trick, king; if one has, lowest": "",
+    },
     "what plans nothing": {
         "let me know when it's my turn": "",
         "I'll look at it myself": "",

@@ -203,6 +203,8 @@ class Composer(Guesser):
             if "doubles" in self.game.suits and self.text.word(at - 1) in ("a", "an"):
                 ways = [one for one in ways if not str(one[1]).startswith(RANK_ALONE)]
             for end, value in ways:
+                if kind == "number" and word == "one" and self.text.word(end) not in ("point", "points"):
+                    continue  # “if one has”
                 if kind in ("cards", "both") and len(value) < 2:
                     continue
                 found[end, kind, repr(value)] = (end, kind, value)
@@ -273,7 +275,8 @@ class Composer(Guesser):
             for does, means in ROWS.get(more, ()):
                 part = means(self.game, values)
                 part = part and ranks_of(self.game, part)
-                if part is not None:
+                to_it = self.text.word(end) in ("to", "on", "in") and self.text.word(end + 1) in ("the", "this", "it")
+                if part is not None and not (to_it and {"gone", "ungone"} & part.keys()):
                     yield Piece(
                         end,
                         does,

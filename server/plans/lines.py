@@ -224,6 +224,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = clause.but(part={**clause.part, "_in_hand": True})
         if clause.part.get("_least") and any(line.does == RICHEST for line in lines):
             clause = clause.but(part={**_but(clause.part, "_low", "_least"), "does": POOREST})  # “the least”, of points
+        if clause.link == "but" and "_low" in clause.part and lines and lines[-1].does in (LOW, HIGH):
+            clause = clause.but(part={**({"of": lines[-1].of} if lines[-1].of else {}), **clause.part})
         if "_loses" in clause.part and lines and _is_one_card(lines):
             clause = _losing(clause, lines)
         if (

@@ -68,7 +68,7 @@ _POLITE = _text(
     r"|trust me(?: (?!on\b|to\b)[a-z]+)?{last}|as (?:we|they|you|people) (?:(?:always|usually|often) )?(?:say"
     r"|said)\b[^.;,:\n]*"
     r"|, as (?:usual|always|ever){end}|in (?:that|this) order(?=\W*$|\s*[.;\n])|(?:every"
-    r"|each)\s*time(?=\s*(?:pl(?:ease|s)\s*)?(?:[.,;!\n]|$)))\b"
+    r"|each)\s*time(?=\s*(?:pl(?:ease|s)\s*)?(?:[.,;!\n]|$|but\b)))\b"
 )
 """Words without a meaning for a plan."""
 _SMILEY = re.compile(
@@ -378,6 +378,7 @@ _SAME: Mapping[str, str] = {
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it|go (higher|above it|one "
     "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|them|what is there|whatever is there|the best "
     "(card)? so far|the last one|the others)",
+    "a trump in the trick": "a trump in it",
     "trump in the trick": "trump in (the|this) trick|trump in there",
     "ruff": "(trump|ruff|cut) (it|in)|cut",
     "lay away": "(put|throw|go|goes) into the (chien|dog|monte|scart)|discard|ecart|bury|lay off|ditch|bin|hide|get "
