@@ -96,6 +96,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
             "if Dmitri leads: high, if Bruno or Chiara leads: low"
         ),
     },
+    "the suit of a line above another, which is offered": {
+        "lowest diamond, if I've no diamonds lowest trump": "",
+    },
     "one, of what was said before": {
         "if no king has been played to the trick, king; if one has, lowest": "",
     },

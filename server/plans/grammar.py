@@ -485,7 +485,10 @@ BEHIND_IF: tuple[Rule, ...] = (
         _those("spent"),
     ),
     ("all (the|other|the other)? {allsuits} (is|are|has|have)? out", _those("spent")),
-    ("(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|drawn)", _put(_those_spent=True)),
+    (
+        "(they|all of them|these|those) (are|is|have|has)? (all)? (has gone|gone|drawn|run out|ran out)",
+        _put(_those_spent=True),
+    ),
     # cards that lie there, have gone, or are mine
     (
         f"(the)? {{called}} (or (the)? {{called}})? {IS} (already)? (in the trick|on the table|lying there|there)",
@@ -534,7 +537,10 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(my card is|i have|i drew|with|it is|for)? (the|a)? {fate}", _those("mine")),
     # points
     ("{compared} (points (is|are)? (in (it|the trick))?|(is|are)? in the trick)", lambda part: part),
-    ("(there (is|are))? (no|zero) points (in (it|the trick))?", _put(counts="<=1", _of_tiles=True)),
+    (
+        "(there (is|are)|(it|the trick) (has|contains))? (no|zero) points (in (it|the trick))?",
+        _put(counts="<=1", _of_tiles=True),
+    ),
     (
         "(there|it|the trick) (is|are|has|contains|holds) (any|some)? points (in (it|the trick))?",
         _put(counts=">1", _of_tiles=True),

@@ -342,9 +342,11 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     _refuse(not lines, ONLY_FORBIDDEN)
     if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
         doubt = doubt or AWAY
-    for line, below in pairwise(lines):
+    for number, (line, below) in enumerate(pairwise(lines)):
         if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
             doubt = doubt or "It was not said when the line above another is meant."
+            if (below.led, below.follow) == ((line.of,), CANNOT):
+                lines[number] = replace(line, led=below.led, of="")  # what is offered
     bids = [
         number
         for number, line in enumerate(lines)
@@ -1247,6 +1249,7 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     others: Mapping[str, Part] = {
         "bids": {"bids": SOMEBODY} if last.bids == NOBODY else {},
         "trumped": {"trumped": SOMEBODY} if last.trumped == NOBODY else {},
+        "counts": _counts_otherwise(last.counts) if last.counts else {},
         "unlies": {"lies": last.unlies} if last.unlies else {},
         "waited": {"acted": last.waited} if last.waited else {},
         "ungone": {"gone": last.ungone} if last.ungone else {},
@@ -1257,6 +1260,13 @@ def _flipped(before: Sequence[PlanLine]) -> Part:
     unside = last.unside
     _refuse(not unside, "Who is meant could not be told.")
     return {"partner": True} if unside == PARTNER else {"winning": (unside,)} if unside.isdigit() else {"side": unside}
+
+
+def _counts_otherwise(counts: str) -> Part:
+    """The opposite of how much a trick is to count."""
+    number = counts.strip("<>=")
+    more: Part = {"counts": f">{number}"} if "=" in counts else {"points": int(number)}
+    return more if counts[0] == "<" else {"counts": f"<={number}"}
 
 
 def _are_bids(game: AnyGame, *tokens: str) -> bool:
