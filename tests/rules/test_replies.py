@@ -210,6 +210,12 @@ def test_what_others_wrote_is_never_misread() -> None:
     assert misread == []
 
 
+def test_a_remark_beside_a_clear_answer_never_makes_another_of_it() -> None:
+    rows = written("remarks")["sure"]
+    taken = {typed: (taken_for(ASKS[asked], typed), meant) for asked, typed, meant in rows}
+    assert [(typed, got) for typed, (got, meant) in taken.items() if got not in (meant, None)] == []
+
+
 REMARKS = (
     "rubbish hand again", "what a hand", "sorry partner", "sorry about the delay", "feeling lucky", "fingers crossed",
     "good luck to everyone", "thanks for a lovely game", "such lovely weather here",
