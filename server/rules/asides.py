@@ -7,8 +7,7 @@ import re
 from .frames import each, sayings
 
 _SAYINGS = (
-    each("what a", "hand|deal|mess|disaster|day|week|game|shame|pity|trick|round|evening|surprise|finish")
-    | each(
+    each(
         "|so|so very|very|terribly|awfully|ever so",
         "sorry to have kept|sorry to keep|sorry for keeping|sorry i kept|sorry we kept|sorry if i kept",
         "you|you all|you both|you two|everyone|everybody|everyone here|y'all|all of you|the table|folks|people|us all",
@@ -23,8 +22,8 @@ _SAYINGS = (
     )
     | each(
         "sorry for|sorry about|apologies for|my apologies for|excuse",
-        "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow"
-        "|the late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
+        "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow|the"
+        " late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
     )
     | each(
         "with great|with much|with some|with",
@@ -34,88 +33,36 @@ _SAYINGS = (
     | each("sends|send", "her|his|their|my", "love|best|regards|best wishes")
     | each(
         "must|gotta|have to|need to|i must|i have to|i need to|time to",
-        "dash|run|fly|be off|feed the cat|walk the dog|feed the baby|catch my bus|catch my train|get to work"
-        "|cook dinner|put the kettle on|get some sleep",
+        "dash|run|fly|be off|feed the cat|walk the dog|feed the baby|catch my bus|catch my train|get to work|cook"
+        " dinner|put the kettle on|get some sleep",
     )
-    | each("let's see what|let us see what", "the dog brings|the chien brings|the talon brings|is in the dog|you have")
     | each("may the|and may the", "chien be kind|dog be kind|talon be kind|best player win|best team win|best man win")
     | each("nothing ventured", "|nothing gained")
-    | each("cannot|can not", "win them all|win em all|win every time")
     | each("sorry for|sorry about|apologies for", "holding everyone up|holding you all up|holding you up|yesterday")
     | each("get well|feel better", "soon")
     | each("forgive|silly|silly old|poor old", "me")
-    | each("do your", "worst")
     | each("", "catch me if you can|so there|there you have it|make of that what you will")
-    | each("i need", "a drink|a nap|a coffee|sleep")
     | each("do not", "laugh|worry|panic|ask|ask why|hate me|shoot me|blame me|be cross")
-    | each(
-        "lovely|good|great|nice",
-        "bid|lead|trick|to play against you|to be playing with you|to hear from you|to be back",
-    )
-    # the wait
-    | each(
-        "the dentist|the plumber|the doctor|work|the kids|the baby", "kept me|kept us", "waiting|busy|up|up all night"
-    )
     | each(
         "|sorry|sorry that", "it took|this took|that took", "a while|me a while|so long|me so long|ages|me ages|forever"
     )
-    | each("i have|i have been|been", "waited|waiting", "all week for this|all day for this|for this|ages for this")
-    | each("|been|it has been", "ages|a while|a long time", "since i had a hand like this|since i had such a hand")
-    | each("|it|so", "feels|is", "good to be back|great to be back|nice to be back|good to be playing again")
-    # the hand
     | each("pretty|lovely|nice|fine", "cards|dominoes|tiles", "|tonight|today|this time|this round")
     | each("|just|it is|it is just|simply", "not my", "day|night|evening|week|year")
     | each("nothing", "to write home about|to shout about|to speak of|personal|beats that|to see here|but rubbish")
-    | each("i seem to get|i always get|i only ever get|i keep getting", "the rubbish|rubbish|the low cards|nothing")
-    | each(
-        "somebody|someone|will somebody|please",
-        "shuffle properly|shuffle better|deal me a better hand|deal me some trumps",
-    )
     | each("a hand|cards|hands|dominoes|tiles|bones", "like this|like these")
-    | each(
-        "i will|i shall|i am going to|let me", "sit this one out|watch this one|watch from the sofa|sit out and watch"
-    )
-    # the game, and who plays it
-    | each(
-        "close|tight|good|lovely|great|exciting|fun|what a|a close|a good|a lovely", "game|match|deal", "so far|this"
-    )
-    | each(
-        "|so much|such|a pleasure|lovely|nice|great|good",
-        "fun|pleasure",
-        "playing with you|playing with you all|playing",
-    )
-    | each(
-        "you are", "a tough opponent|a worthy opponent|hard to beat|too good|tough to beat|a good player|good at this"
-    )
-    | each("be", "kind|kind to me|nice|nice to me|gentle|gentle with me|good to me|merciful")
     | each("bow|bow down|kneel|tremble|kneel down", "before me|before him|before her|mortals|all of you")
-    | each(
-        "just to", "get us started|get us going|get things going|start us off|get the ball rolling|be on the safe side"
-    )
     | each("|and", "in|down|out|away|up", "it goes")
-    # the day
-    | each(
-        "|and|so|right",
-        "now back to|back to|now off to",
-        "the ironing|the garden|the dishes|the kids|my book|my tea|the telly",
-    )
-    | each("homework|chores|dishes|washing up|dinner|supper|lunch|ironing|shopping", "done|finished|over|calling|ready")
-    | each(
-        "coffee|tea|cocoa|a mug|a glass|cup of tea|mug of tea|beer|wine|hot chocolate",
-        "in hand|to hand|at my side|beside me",
-    )
-    | each("so it is|it is|and it is", "chaos|bedlam|mayhem|a madhouse|a zoo|noisy here|pandemonium")
     | each("just a quick|a quick", "one from me|hello")
     | each(
         "|sorry|sorry i|i|i have|we|we have",
         "only just|just",
-        "got home|got in|got back|got back in|woken up|woke up|sat down|saw this|seen this|saw your letter"
-        "|seen your letter|found a minute",
+        "got home|got in|got back|got back in|woken up|woke up|sat down|saw this|seen this|saw your letter|seen your"
+        " letter|found a minute",
     )
     | each(
         "time for|now for|and now for|off for|ready for",
-        "a cuppa|a cup of tea|tea|coffee|a coffee|bed|lunch|dinner|supper|breakfast|a nap|a drink|a walk"
-        "|a biscuit|cake",
+        "a cuppa|a cup of tea|tea|coffee|a coffee|bed|lunch|dinner|supper|breakfast|a nap|a drink|a walk|a biscuit"
+        "|cake",
     )
     | each("bring on|roll on", "the weekend|spring|summer|autumn|christmas|easter|the holidays|bedtime|friday|sunday")
     | each(
@@ -123,28 +70,11 @@ _SAYINGS = (
         "getting|becoming",
         "exciting|tense|interesting|good|close|tight|silly|fun|serious|spicy|addictive",
     )
-    | each(
-        "i am|we are",
-        "useless|hopeless|terrible|rubbish|dreadful|awful|so bad|getting better|getting worse",
-        "at this|at this game|at cards|at these games",
-    )
     | each("i|we", "always lose|never win|lose every time|always lose anyway|never win anyway|never get the good cards")
-    | each("|we are|i am", "snowed in|rained in|rained off|iced in|flooded again", "|here|again|up here|down here")
     | each("|and|well", "what could|what can", "go wrong|possibly go wrong")
     | each("the usual|the customary", "rubbish|garbage|junk|dross|tripe|dregs|mess|chaos|story")
-    | each(
-        "freezing|boiling|pouring|bucketing down|chucking it down|snowing", "here|again|out there|outside|here today"
-    )
-    | each("coffee is|tea is|dinner is|lunch is|supper is", "ready|served|calling|on the table|in the oven")
-    | each(
-        "writing from|on holiday in|greetings from", "hospital|bed|the train|the beach|the ferry|the garden|the bath"
-    )
     | each("sleep|rest", "well|tight|easy")
     | each("night|good night|ciao|cheerio", "all|everyone|everybody|for now")
-    | sayings(
-        "ho hum|i like to live dangerously|saddle up|giddy up|let's rumble|let's get ready to rumble"
-        "|power cut last night|allez les bleus|forza azzurri"
-    )
     | each("no cards", "to speak of|worth mentioning|worth talking about|to shout about")
     | each(
         "time to|it is time to|let us|let's|time we",
@@ -158,27 +88,14 @@ _SAYINGS = (
         "fun|great fun|good fun|good|interesting|exciting|a good one|a laugh|a hoot|a blast|quite a ride|a bumpy ride",
     )
     | each("|that is the|it is the", "story of my", "life|week|day|evening|year|cards")
-    | each("|well|and|so|right", "here goes|here comes", "everything|trouble|the fun|my reputation|my savings")
     | each("|that is|it is|well that is", "the way", "it goes|the cookie crumbles|the cards fall|the wind blows")
-    | each("|let", "the fun|the adventure|the madness|the show|the party", "begin|begins|commence")
-    | each("brace|steady|prepare", "yourselves|yourself")
     | each("hang on|hold on|cling on", "tight|to your seats|to your seat")
-    | sayings(
-        "that is how it goes|such is my life|c'est la vie|easy come easy go|you asked for it|win some lose some"
-        "|you win some you lose some|fortune favours the bold|fasten your seatbelts|strap in|strap yourselves in"
-        "|it is showtime|showtime|game time"
-        "|off to the races|come out come out wherever you are|could be worse|could have been worse|life goes on"
-        "|that is life for you|no rest for me|here is to a good one|all aboard|the show must go on"
-    )
-    | sayings("no guts no glory|at long last|at last|by the way|as forced")
-    | each("whoever you are|wherever you are", "be kind to me|be nice to me|be gentle|be gentle with me|be merciful")
     | each("no", "worries|hurry|rush|wonder|choice|mercy|regrets|comment|signal|power|news")
     | each("nothing", "fancy|clever|special|exciting")
     | each("hold my|hold on to your|hold onto your|hang on to your", "beer|tea|coffee|hat|hats")
     | each("looking forward to", "this|it|this one")
     | each("keeping", "well|warm|busy|safe|cool")
     | each("as", "promised|agreed|ever|always|usual|expected|they say")
-    | each("a|an", "hard one|easy one|tough one")
     | each(
         "let's", "go|dance|do this|roll|hope|see what happens|see how it goes|see how this goes|have it|have some fun"
     )
@@ -186,47 +103,26 @@ _SAYINGS = (
     | each("let the|let", "games begin|battle commence|good times roll")
     | each("it is|that is|she is|he is", "all i have|all i have got|all folks|that|life|me done")
     | each("say|says", "hi|hello")
-    | each("how", "fitting|lovely|exciting|kind|typical")
-    | each("for", "sure|certain")
     | each(
         "take it|take that|over to you|your turn|back me up|hold tight|look out|watch out|heads up|come on|well played",
         " |partner",
     )
     | each("wish me|wish us", "luck|well")
     | each("bless", "her heart|his heart|its heart|them all")
-    | each("in a", "rush|hurry")
     | each("off we go|off you go|there we go|there you go|away we go|up we go|here we go", "|again|then|everyone")
-    | each("off you go", "|my|you|little|old|my little|my old", "fellow|friend|beauty|one|chap|lad|darling|love")
-    | each("bye bye|goodbye|farewell", "my|you|little|old", "beauties|beauty|friends|friend|darlings|darling|one|ones")
-    | each("let's", "ride|roll|fly|do it|have fun|play on|go for it")
-    | each("full", "steam ahead|speed ahead")
     | each("easy|nice and easy|gently", "|peasy|now|there")
     | each("buon|bon", "appetito|divertimento|voyage|courage|weekend")
     | each("thanks|thank you|thank you all|thanks all|thanks everyone", "for asking")
-    | each("|now|and now|so", "off to|back to|straight to", "bed|work|school|church|lunch|dinner|supper|tea")
-    | each("|been|i am|i have been|always", "thinking of", "you|you all|you both|you two")
-    | each("|i am", "sorry|afraid|sad|ashamed|glad|happy|pleased|proud", "to say|to report|to admit|to announce")
     | each(
         "sorry for|sorry about|apologies for|excuse",
         "the late|the slow|my late|my slow",
         "answer|reply|response|card|move|play|turn|post",
     )
     | each("nice|good|lovely|great|glad|happy", "to be", "playing|playing again|back at it|here|here again|back again")
-    | each(
-        "i am|we are",
-        "shaking|trembling|freezing|melting|starving|exhausted|soaked|shattered|delighted|thrilled"
-        "|parched|famished|on holiday|on the train|on the bus|at the beach|at the seaside|in the garden|home again"
-        "|back home|on the edge of my seat|on the edge of my seat here|all ears|so excited|very excited",
-    )
-    | each("do not|don't you", "hate|blame|kill|curse", "me for it|me for this|me for that")
     | each("that was", "quick|fun|close|exciting|lovely")
     | each("|an", "easy choice|easy choice there|easy choice this time")
     | each("not much|not a lot of", "choice|choice there|choice this time|hope there")
-    | each("no", "surprise there|surprises there|luck again|luck at all|hard feelings")
     | each("i", "never", "get any good cards|get good cards|get any luck|have any luck|win anything")
-    | each("|i have|i have got", "nothing but", "rubbish|junk|dust|trash|garbage|dross|tiddlers")
-    | each("too hot|too cold", "to think|to move|to write|to hold a pen|for words")
-    | each("your", "move|go")
     | each("may the best", "player|man|woman|team|side|one", "win")
     | each("such", "a hand|a mess|fun|a shame|a pity|is life|a treat|a joy")
     | each(
@@ -236,33 +132,25 @@ _SAYINGS = (
     )
     | each("y'all|you all|you both|do", "enjoy yourselves|have fun|behave|take care|enjoy")
     | each("well|nicely|beautifully|bravely", "played|done", "|all|both|everyone|everybody|you two")
-    | each("my", "lucky number|favourite|favorite|old favourite|portrait|lucky suit")
+    | each("|i am", "feeling", "lucky|brave|bold|generous|confident|reckless|good|cheeky", "|today|tonight|now")
+    | each("|just", "to", "get us started|get things going|be on the safe side")
     | sayings(
-        "best i have|best i have got|sorry about that|saving my strength|poor thing|hope this finds you well"
-        "|nerves of steel|look out below|all hail|wish you were here|took you long enough|really"
-        "|i mean it|too rich for my blood|sorry i am late|why not|be kind|be gentle|over the moon|i will need it"
-        "|hold on tight|thanks for waiting|keep you waiting|thanks for your patience|fortune favours the brave"
-        "|fingers crossed|fingers and toes crossed|bring it on|at last|so there|oh dear|beat that|ta da|bombs away"
-        "|bon appetit|yee haw|mamma mia|miss you|miss you all|make my day|go on|read it and weep|here goes"
-        "|here goes nothing|buckle up|come to mama|come to papa|about time|good riddance|slow reply|late reply"
-        "|best i can do|in for a penny|in for a pound|with my compliments|my compliments|by the way|me again"
-        "|late as ever|i have nothing|but there we are|thanks for asking|photos to follow|be damned"
-        "|devil take the hindmost|make it snappy|there i said it|over and out|eat that|not a penny more"
-        "|come out wherever you are|wherever you are|to the rescue|come to the rescue|please and thanks|under protest"
-        "|hence the delay|hence the silence|power cut|come what may|cross my heart|for old times' sake|what the heck"
-        "|what the hell|off with their heads|like a coward|win or lose|sink or swim|all or nothing|do or die"
-        "|believe it or not|short and sweet|that will do|hoping for the best|while i can|worse luck|just my luck"
-        "|live a little|may they rest in peace|rest in peace|there you go|there you are|so it goes|oh well|game on"
-        "|tra la la|tra la|la la la|toot toot|choo choo|ho ho|ho ho ho|yoo hoo|yippee|tally ho|chin chin|santé|salute"
-        "|auguri|auguri a tutti|in bocca al lupo|forza"
-        "|prost|cheap as chips|wings and all|and welcome to it|welcome to it|happy days|sweet dreams|long may it last"
-        "|who would have thought|no rest for the wicked|out comes the sun|thank heavens|thank goodness"
-        "|here is hoping|nobody panic|do not panic|catch me if you can|you know me|you know how it is|it is what it is"
-        "|i cannot complain|i can't complain|can't complain|better late than never|third time lucky|who dares wins"
-        "|simple as that|as simple as that|a quiet one from me|every little helps|better luck next time|until next time"
-        "|till next time|you only live once|onwards and upwards|keep calm and carry on|que sera sera|next door"
-        "|out of the frying pan|waste not want not|the more the merrier"
-        "|hip hip hooray|cin cin|such is life|touch wood|well done|nice one"
+        "and pray|here comes trouble|here goes everything|come out come out wherever you are|ho hum|i like to live"
+        " dangerously|saddle up|let's rumble|power cut last night|allez les bleus|c'est la vie"
+        "|easy come easy go|you asked for it|win some lose some|showtime|no guts no glory|at long last|at last"
+        "|by the way|as forced|sorry about that|saving my strength|hope this finds you well|nerves of steel"
+        "|look out below|all hail|wish you were here|i mean it|why not|i will need it|hold on tight"
+        "|thanks for waiting|fingers and toes crossed|so there|beat that|bombs away|bon appetit|yee haw|miss you all"
+        "|go on|read it and weep|here goes nothing|buckle up|come to mama|about time|best i can do|in for a penny"
+        "|in for a pound|i have nothing|but there we are|thanks for asking|photos to follow|make it snappy"
+        "|there i said it|eat that|come out wherever you are|wherever you are|come to the rescue|come what may"
+        "|cross my heart|for old times' sake|off with their heads|like a coward|while i can|game on|tra la la"
+        "|toot toot|here is hoping|nobody panic|catch me if you can|can't complain|who dares wins|simple as that"
+        "|you only live once|cin cin|could be worse|such is life|better late than never|no rest for the wicked"
+        "|it is what it is|better luck next time|do not panic|just my luck|fortune favours the brave"
+        "|fortune favours the bold|all or nothing|do or die|so it goes|life goes on|worse luck|i cannot complain"
+        "|long may it last|here goes|do your worst|no hard feelings|no luck at all|too rich for my blood|in a hurry"
+        "|for sure|my favourite|be kind"
     )
 )
 _DROPPED = {("i", "have"), ("i", "am"), ("it", "is"), ("that", "is"), ("he", "is"), ("she", "is"), ("here", "is")}
@@ -271,82 +159,120 @@ SAYINGS = _SAYINGS | {
 }
 """Sayings that count as one word of mood, whatever words they have."""
 
-IDIOMS = (
-    # how a sentence begins
-    r"^yours (?:in|from|of|at|by) (?=\w)",
-    r"^(?:thanks|thank you)(?: so much| very much| kindly| again)? for (?:the|your|"
-    r"all your)(?: \w+){0,2} (?:card|letter|mail|email|message|postcard|note|words?)s?\b(?! (?:that|which|"
-    r"i|you(?! sent))\b)",
-    r"^you (?:are|have been) (?:all |both )?playing (?=(?:so |very |really |too )*(?:well|nicely|"
-    r"bravely)\b)",
-    r"^it (?:was|is) (?=(?:so |very |really )?(?:good|lovely|nice|great|wonderful) to (?:see|hear|read|"
-    r"meet)\b)",
-    r"^that (?:is|was) (?=an? (?:lovely|beautiful|wonderful|gorgeous|nice) (?:photo|postcard|stamp|"
-    r"drawing|poem|song|recipe|story)\b)",
-    r"^(?:please )?tell (?=(?:your|the|our) \w+ (?:i said |from me )?(?:hello|hi)\b)",
-    r"^that was (?=(?:an?|some|such an?|quite an?) (?:\w+ )*(?:trick|hand|deal|round|game|match)\b)",
-    r"^you (?:all |both )?played (?:that|the last) (?:round|hand|deal|trick) (?=(?:so |very |"
-    r"really )*(?:well|nicely|beautifully|bravely|cleverly)$)",
-    # what is pointed at is named behind it: “this weather”, “these mornings”
-    r"\btyping (?=(?:this )?(?:with|on|from) (?:frozen|cold|sticky|wet|the (?:bus|train)|a (?:bus|train)|"
-    r"bed)\b)",
-    r"\bwriting (?:to you |this )?(?:from|in|on|at) (?=an? |the |my |bed\b)",
-    r"\b(?:enjoy|enjoying|enjoyed|love|loving|loved) (?:every \w+ of )?(?:it|this)\b",
-    r"\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b",
+_NOT_OF_THE_GAME = (
+    r"(?!(?:\w+ )?(?:cards?|bids?|ones?|leads?|plays?|tricks?|suits?|answers?|repl(?:y|ies)|notes?|lines?|basis"
+    r"|conditions?"
+    r"|scores?|counts?|terms|occasions?|grounds?|case|points?|moves?|choices?|understanding|(?:was|were|is|are|will"
+    r"|would"
+    r"|should|could|might|may|must|can|had|has|did|does|i|you|he|she|it|we|they|and|or|but|to|in|on|at|of|for)\b)\b)"
+)
+_ADJECTIVE = (
+    "(?:(?:so|very|really|rather|quite) )*(?:good|fine|nice|lovely|great|grand|bad|awful|grim|poor|dreadful|terrible"
+    "|wonderful|marvellous|gorgeous|ugly|familiar|wet|grey|gloomy|hopeless|miserable|useless|hopeless|rubbish)"
+)
+WEATHER = (
+    "snow|hot|warm|mild|dark|chilly|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck"
+    "|sunny|cold|windy|wet|foggy"
+)
+THAT_HURTS = (
+    r"(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)? (?:(?:hurt"
+    r"|sting|teach"
+    r"|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle|smart|burn|bite)\b|(?:have to )?do"
+    r"(?: it| nicely| the trick| me)?$)"
+)
+"""What is said of a card that lies on the table."""
+TURNS = (
+    r"\bonly this morning|^yours (?:in|from|of|at|by) (?=\w)",
+    # what is pointed at is named behind it: “this weather”, “on that lucky win”
+    r"\b(?:this|that|these|those|held such|seen such) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot"
+    r"|year|week"
+    r"|weekend|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|time$|dominoes|cards"
+    r"|bones"
+    r"|tiles)\b",
+    rf"(?<=\w)(?<!all) (?:on|at|in|with|from|for|by|about|over|under|of|hence) (?:this|that|these|those)"
+    rf" {_NOT_OF_THE_GAME}(?=[a-z]{{3,}})",
     r"\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)",
-    r"\b(?:these|those) (?=\w+s (?:is|are|were|have|look|feel|stink|hurt)\b)",
-    r"\b(?:this|that|these|those) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot|year|week|"
-    r"weekend|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|time$|house|"
-    r"town|country|family|way out|dominoes|cards|bones|tiles)\b",
-    r"\bthat last (?=(?:trick|hand|round|deal)\b)",
-    r"\b(?:nothing|not much|not a thing) in (?=this (?:hand|lot)\b)",
-    r"\b(?<=this hand )but (?=\w+$)",
-    r"\bhope (?:it|that|this) (?=helps\b)",
-    r"\bso \w+ (?:here |out |outside |today |tonight )*that (?=the |my |our |even )",
-    r"\bthis is (?=the (?:best|nicest|happiest|loveliest|highlight)\b)",
-    r"\b(?:it|that|this) (?:feels|felt) (?=(?:so |very |rather |quite )?(?:good|wonderful|great|nice|"
-    r"lovely|marvellous|grand)\b)",
-    r"\b(?:these|those) (?=(?:\w+ )?(?:mornings|evenings|afternoons|days|nights|weeks)\b)",
-    r"\b(?:these )?(?:could|can|would) not (?:win|beat|feed|fill|scare|frighten|hurt|harm|knock|"
-    r"swat) (?=an? )",
-    # turns of speech
-    r"\bplaying up\b",
-    r"\b(?:little|loved|young) ones\b",
-    r"\bwaiting (?=rooms?\b)",
-    r"\brather (?=(?:an?|pleased|tired|smug|good|chilly|cold|nice)\b)",
-    r"\bin an? \w+ way\b",
-    r"\bca(?:nnot|n not| not) wait (?:to|for)\b(?: see(?! (?:what|who|how)))?",
+    rf"\b(?:these|those) {_NOT_OF_THE_GAME}(?=(?:\w+ )?\w+s (?:is|are|were|have|look|feel|stink|hurt|in|from|at|of)\b)",
+    r"\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|\b(?:enjoy|enjoying|enjoyed|love"
+    r"|loving|loved) (?:every \w+ of"
+    r" )?(?:it|this)\b",
+    r"\bthis is (?=the (?:best|nicest|happiest|loveliest|highlight)\b)|\b(?:little|loved|young) ones\b",
+    rf"\b(?:it|that|this) (?:feels|felt) (?={_ADJECTIVE})|\ba good feeling about this(?: one)?$",
+    r"^that (?:is|was) (?=(?:an?|some|such an?|quite an?) (?:\w+ )*(?:photo|postcard|stamp|drawing|poem|song|recipe"
+    r"|story|trick"
+    r"|hand|deal|round|game|match)\b)",
+    r"(?:itching|dying|longing|waiting|wanted|wanting)(?: \w+)? to (?:do|play|use|bid|lead) (?:that|this|it)$",
+    r"\b(?:yours?|(?:the|your) (?:\w+ )?(?:letters?|e?mails?|messages?|post|postcards?|words)) (?:from|made|arrived"
+    r"|came|was|is|that"
+    r" came|you sent)\b|\b(?:on|for|of) your (?:letters?|e?mails?|messages?|words|note)\b|(?<=\w )you sent(?: me|"
+    r" us)?\b",
+    r"\b(?:fun|pleasure|joy|nice|good|great|lovely|glad|happy) (?:to be )?(?:back|playing|to play)\b(?: at it| again|"
+    r" here| with (?:you|us)(?: all| both| two| again)?)*$",
+    rf"(?<=am |re ){_ADJECTIVE} at (?:this|these)(?: games?)?$",
+    r"^(?:thanks|thank you)(?: again| all| so much| very much| kindly)* for (?:(?:the|your|all|lovely|nice|kind"
+    r"|last) )+(?:card"
+    r"|letter|e?mail|message|postcard|note|word)s?\b(?! (?:that|which|i|you(?! sent))\b)",
+    # days and weather
+    r"^(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather |quite )*(?:(?:an?"
+    r"|my|our)"
+    r" (?:\w+ ){0,4}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse|anniversary"
+    r"|birthday)"
+    r"|late|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day|here)"
+    r"|(?:hott"
+    r"|cold|wett|warm)er than)\b)",
+    rf"^it (?=(?:is |was |has )?(?:been )?(?:so |very |still )?(?:{WEATHER}))",
     r"\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|(?:on )?\w+day(?: at [a-z]{3,})?|tomorrow|tonight"
     r"|soon|later|next (?:week|month|year))$",
-    r"\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=(?:my|our|his|her|the) )",
-    r"\b(?:would|will|should) be (?:so |very |really )?(?:proud|pleased|delighted|jealous|here|brief|"
-    r"quick|furious)\b",
-    r"\bbut (?:we|i|all|everyone|everybody) (?:is|are|am|was|were) (?:all |still |both )?(?:fine|ok|well|"
-    r"safe|alive|happy|dry|warm)\b",
-    r"\bnever (?:gets? old|ends?|fails?|stops?)\b",
-    r"\bstuck (?:at|in|on) (?=the |an? |my )",
-    r"\bsuch (?=an? (?:mess|hand|lot|load|bunch|pile|heap)\b)",
+    # what broke down
+    r"\b(?:phone|laptop|computer|tablet|screen|keyboard|battery) (?:died|broke|froze|crashed|was dead|gave up)\b"
+    r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b(?! (?:from|to|over|for)\b))"
+    r"|\bstuck (?:at|in|on) (?=the |an? |my )|\bplaying up\b",
+    # what is done with a thing of life
+    r"\btook (?=(?:me|us) )|\byou wo not (?:like|love|thank me for) (?:this|that|it)(?: one)?\b",
+    r"\b(?:took|drew|finish(?:ed|ing)|kept|lost|left|dropped|studied|studying) (?=(?:an?|the|my|our|your|his|her|their)"
+    rf" {_NOT_OF_THE_GAME}(?:\w+ )?[a-z]{{4,}})(?!.*\b(?:hands?|deck|pack|rest|lot|wrong|order|out|chair|reins|pen"
+    rf"|blame"
+    r"|credit|initiative|matter)\b)",
+    r"\b(?:typing|writing)(?: to you)?(?: this)? (?:with|under|from|on|in|at|by) (?=an? |the |my |bed\b|\w+ fingers)",
+    # moods, and how the hand looks
+    r"^i will (?!know|see|let|tell|find)(?=\w)|\bmust (?=be \w)|\b(?:would|will|should) be (?:so |very |really"
+    r" )?(?:proud"
+    r"|pleased|delighted|jealous|here|brief|quick|furious)\b|\brather (?=(?:an?|pleased|tired|smug|good|chilly|cold"
+    r"|nice)\b)",
+    rf"\blooks? (?:like (?=an? |the (?:bottom|inside|end|leftovers) )|(?={_ADJECTIVE}))|\bplaying like\b",
+    r"\bin a (?:good|nice|big|strange|funny|bad|odd|quiet) way\b|\ba (?:real |rare )?treat\b|\bover the moon\b|\bgot"
+    r" to start somewhere$|\bkeep getting these\b",
+    r"\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b(?! back)|\b(?!high|low"
+    r"|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=an? "
+    r"|usual|ever)",
+    r"\b(?:i (?:must|have to|dare) (?:say|admit|confess)|to be (?:fair|honest))$",
     r"\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b",
-    r"(?<=\w )you sent(?: me| us)?\b",
-    r"\bafter (?:\w+ing|(?:a|an|all|such)(?= ))",
-    r"\blearning the (?:rules|game|ropes)",
-    r"\ba (?:real |rare )?treat\b",
-    r"\bmust have been (?=shuffled|dealt|cut|cursed|jinxed|hexed|washed|born)",
-    r"\bas i write\b",
-    r"\blooking up$",
-    r"\bi said (?=hello|hi)",
-    r"\blying (?:down|about|in|on)\b",
-    r"\bright (?=(?:up|down|across|through|over|into|outside|under|next) )",
-    r"\bat the same time\b",
-    r"\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b",
-    r"\bnot much to (?:look at|work with|write home about|shout about)",
-    r"\bcall (?:the|an) (?=ambulance|police|doctor|fire|cops|cavalry)",
+    r"^(?:and )?may (?=the|you|your|god|he|she|they|fortune|fate|luck)",
+    rf"^{THAT_HURTS}",
 )
-"""What may stand in a remark though its words would tell of the answer: each as a pattern."""
+"""What may stand in a clause though its words would tell of an answer: each as a pattern."""
+TIMES = (
+    # a time that is over, or is of somebody’s day
+    r"\b(?:(?:since|until|till|only|just|late|early|on) )?(?:yesterday|last (?:night|week|weekend|month|year|spring"
+    r"|summer"
+    r"|autumn|winter|\w+day)|(?:an hour|some things|a few \w+) ago)\b(?: morning| evening)?",
+    r"\bsince (?:noon|midnight|january|february|march|april|may|june|july|august|\w+ember|october)\b",
+    r"(?<=\w )(?:until|till|after|before) (?=(?:\w+day|christmas|easter|midnight|noon|dawn|late|breakfast|lunch|dinner"
+    r"|supper|work|school|church|dark|(?:the|my|our|an?) (?:\w+ )?(?!end|rest)\w+)$)",
+    r"(?<=\w\w\w )(?:by now\b|(?<!for )(?<!right )(?<!from )now$|earlier(?: today)?$)|^now (?=(?:i|we) (?:need|am"
+    r"|are|have)\b)",
+    r"\b(?<=my |ur |is |er )(?:very )?(?:first|second|third|last) (?!was|would|one|had|has|is|of)(?=[a-z]{3,}\b)",
+    r"(?<!in )\b(?:half )?an hour\b|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b|\blate hour\b",
+    r"\bkept? (?=me |us |getting)(?:(?:me|us) waiting\b)?|\bstopped (?=\w+ing\b)|\bwaiting (?=rooms?\b)"
+    r"|(?<=have |been )wait(?:ed|ing) (?:(?:all (?:day|week|month|year|evening)|ages) for (?:this|it)$|(?=all |so "
+    r"|weeks |months |years |ages ))",
+)
+"""The same of times, in a clause with a subject and a verb of its own, or behind one."""
 
 _FINE = (
     "(?:(?:so|very|really|such an?|quite an?|quite|rather|an?|some|truly|most) )*(?:good|great|nice|lovely|brilliant"
-    "|super|superb|fine|splendid|wonderful|beautiful|clever|cracking|fantastic|excellent|terrific|amazing|marvellous|smashing"
+    "|super|superb|fine|splendid|wonderful|beautiful|clever|cracking|fantastic|excellent|terrific|amazing|marvellous"
+    "|smashing"
     "|close|tight|tense|exciting|thrilling|fun|enjoyable|entertaining|hard fought|wild|crazy|tough|impressive)"
 )
 _PLAYED = "(?:trick|round|hand|deal|game|match|evening|finish|fight|battle|contest|session)"

@@ -7,9 +7,9 @@ the answer. So it may also tell a time that is over, or how many there were.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from .asides import KIN, THINGS
+from .asides import KIN, THAT_HURTS, THINGS, TIMES, TURNS, tells_of_things
 from .wording import plain, words
 
 INTERJECTIONS = (
@@ -18,6 +18,41 @@ INTERJECTIONS = (
     "|mercy|gee|jeez|whew|hurrah|hooray|bravo|brr|ow|eek|yum|bah|my oh my"
 )
 SUBJECTS = "my|our|this|the|these|some|all|your|his|her|their"
+KIND_OPENINGS = re.compile(
+    r"(?:(?:glorious|lovely|bright|thick|heavy|hard|more|blue) )?(?:fog|freezing|boiling|pouring|(?:snowed|rained"
+    r"|iced) (?:in|off)|frost|gales?|hail|sun|sunshine|snow|rain"
+    r"|drizzle|skies|thunder|sleet|mist)(?: and \w+)?(?: up| down)? (?:all|here|in|on|at|everywhere|again|over"
+    r"|outside)\b"
+    r"|(?:an? )?(?:very )?(?:long|busy|quiet|lazy|hard|tough|rough|hectic) (?:day|week|weekend|month|night|year)\b"
+    r"|(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$"
+    r"|safe (?:travels|journey|trip|flight|drive)\b|(?:stay|keep) (?:warm|well|safe|dry|healthy|cool)\b"
+    r"|(?:(?:and|with|please|give|send|say|do|tell (?:your|the|our) \w+|i said|from me|all|the|an?|my|our|your|very"
+    r"|big|warm"
+    r"|huge|little|kind|best|many|so|good|happy|merry|good|nice|lovely|pleasant|speedy|quick|full|once) )*"
+    r"(?:hugs?|kiss|kisses|love|best|regards|wishes|greetings|hello|hi|howdy|cheers|ciao|thanks|thank (?:you|\w+(?:"
+    r" and \w+)?)"
+    r"|ta|merci|grazie|danke|recovery|congratulations|congrats|well done|compliments|(?<=good )luck|birthday"
+    r"|christmas|easter"
+    r"|anniversary|new year|morning|afternoon|evening|day|night|week)"
+    r"(?: (?:again|also|too|so much|a lot|very much|all|indeed))* (?:from|to|for|on|with)\b"
+    r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b|let hope"
+    r" (?:for|we)\b"
+    r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over |quite"
+    r" )?(?:an? |ages"
+    r"|hours|forever|all )|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum"
+    r"|dad|the \w+)\b"
+    r"|(?:sorry )?for (?:dragging|keeping|taking so long)\b|(?:i )?hope (?:it|that|this) helps\b|yours (?:in|from|of"
+    r"|at|by)\b"
+    r"|(?:there is )?(?:nothing|not much|not a thing) in this (?:hand|lot)\b|(?:please )?tell (?:your|the|our) \w+"
+    r" (?:i said )?hi\b"
+    r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|long live\b|here is to\b"
+    r"|(?:shame|pity) about\b|too bad\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
+    r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force"
+    r"|luck|fates?"
+    r"|fortune))\b|(?:my|our|this|these) (?:hand|cards|dominoes|tiles|bones) \w+|(?:what|such) an? \w"
+    rf"|{THAT_HURTS}"
+)
+"""How wishes, thanks and sighs begin, whatever they are about."""
 _FULL = {"s": "is", "re": "are", "ve": "have", "m": "am", "d": "would", "ll": "will"}
 _SHORT = re.compile(
     r"(?i)(?<=[a-z])['’](re|ve|m|d|ll|(?:(?<=he['’])|(?<=it['’])|(?<=re['’]))s|s(?= (?:got|gone|been|in|at|on|off|back"
@@ -31,7 +66,7 @@ _COUNTED = re.compile(
 """A number of things."""
 _BETWEEN = re.compile(
     r"[,;:()–—.!…]+(?:\s|$)|\s-+\s|(?<=\w) (?:and|but|so|because|since|while|though)"
-    rf" (?=(?:{SUBJECTS}|i|we|he|she|they|there|an?|now)\b)"
+    rf" (?=(?:{SUBJECTS}|i|we|he|she|it|they|there|an?|now)\b)"
 )
 _NUMBER = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|1[0-2]|noon|midnight|dawn|half past \\w+"
 _AT_AN_HOUR = re.compile(
@@ -39,55 +74,6 @@ _AT_AN_HOUR = re.compile(
     rf" (?:at|since|around) (?:{_NUMBER})(?: o clock| am| pm| sharp)?(?: in the \w+ing| this morning)?\b"
     r"(?! (?:of|or|to)\b)(?=(?: \w+){0,8}$|[,.;])"
 )
-_NOT = "(?:(?:have|has|had|did|do|does|is|are|was|were|am|could|can?|wo) )?(?:not|never|hardly|barely|scarcely)"
-_TURNED = re.compile(
-    # there is none of a thing of life
-    rf"\b(?:no|not (?:one|an?|a single|any|enough|even an?)|never an?|nothing but|without (?:an?|any)) (?=(?:\w+ )?"
-    rf"(?:{THINGS}|sleep|fun|sunshine|sugar|milk|butter|sandwich(?:es)?|heating|seats?|taxis?|hot water)\b)"
-    # the writer's day, and how the writer feels about it
-    rf"|\b{_NOT} (?:yet |even |really |quite |exactly |all |been )*(?=(?:slept|sleep|eaten|laughed|smiled|sneezed"
-    r"|stop(?:ped)? \w+ing|had (?:so much|such|any|much|an?)|been (?:warm|dry|well|out|outside|so|this|on)"
-    r"|hear (?:myself|the)|feel my (?:fingers|toes|feet|hands|nose)|proud|dressed|hungry|complaining|bitter|amused"
-    r"|jealous|half bad|getting any|as young|warm|dry|stopped)\b)|\bnot (?:at all )?ashamed(?: of it)?\b"
-    r"|\bnot (?:my|our) (?:proudest|finest|brightest|happiest) (?:moment|hour|day|effort)\b"
-    r"|\b(?:i know )?(?:it|this|that) (?:is|was) not (?:pretty|elegant|glamorous|subtle)\b"
-    r"|\b(?:i|we) (?:will|shall) never (?:live (?:this|it) down|hear the end of (?:this|it))\b"
-    # what the others will feel
-    r"|\bdo not (?:all |you |any of you )*(?:faint|laugh|cry|weep|panic|gloat|worry|despair)(?: at once)?\b"
-    r"|\b(?:you|y.all|you (?:all|both|two)|they|everybody|everyone) (?:will|wo|would|are going to) (?:not |never )?"
-    r"(?:(?:like|love|enjoy|hate|curse|thank|forgive) (?:me|this|that|it)(?: one)?(?: for (?:it|this|that))?"
-    r"|know what hit \w+)\b|^(?:nobody|everybody)(?: s)? favou?rite$"
-    # other turns of speech
-    r"|\bbut there (?:you go|we are|you are|it is)\b|^whoever you are,? (?=\w)"
-    r"|\b(?:hang|hold) on(?: tight)? to your \w+\b|\byou should (?:have seen|see|hear|smell) (?=the |my |our )"
-    r"|(?<=\w )i (?:have )?(?:ever )?been (?:sent|dealt|given)\b|\btime to (?:write(?! off| a| the| it)|breathe)\b"
-    r"|\bthe only (?:\w+ )?(?=(?:place|spot|room|house|shop|street|bar|man|woman|thing) (?:in|on|at|left|around)\b)"
-    r"|\b(?!high|low|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=an? |any )"
-    r"|\bsince (?:noon|midnight|yesterday|last \w+)\b|\b(?:smells?|reeks?|stinks?|full) of it\b"
-    r"|\bit is only (?=\w+day\b)|^(?:tomorrow|today|tonight) is (?=my |our |the )|\bthere will be (?=\w)"
-    r"|^no (?!way|chance|hope|idea|doubt|need|time|place|room|reason|business|problem|thanks|hurry|luck|guts|joke"
-    r"|point)(?=[a-z]{3,} (?:left |to be had )?(?:in|at|on|for|since|anywhere|all) \w)"
-    r"|\bca(?:n|n not|nnot| not) remember when (?:it|we|i) last (?=\w)"
-    r"|\b(?:wants?|asks?|asking) (?:to know )?(?:if|whether|how|where) (?=you |your |the |our )"
-    r"|^(?:ai|is) not (?:he|she|it) an? (?:beauty|peach|cracker|picture|dandy|corker|gem|doozy)$"
-)
-"""What denies, sets a time or points, but not at the answer."""
-_AUXILIARY = "(?:(?:have|has|had|did|do|does|is|are|was|were|will|wo|would|can?|could|should) )?"
-_OF_A_THING = re.compile(
-    rf"\b((?:my|our|the|his|her|your|their) (?:\w+ )?(?:{THINGS})) (?:needs? (?:me|us)(?: now)?\b|{_AUXILIARY}"
-    r"(?:not|never|refus(?:es|ed) to|will|would|should|must|may|might) (?=\w)"
-    r"(?!let|want|like|agree|approve|allow|listen|care|mind|have|know|tell))"
-)
-_OF_KIN = re.compile(
-    rf"\b((?:my|our|the) (?:\w+ )?(?:{KIN})) {_AUXILIARY}(?:not|never)"
-    r" (?=(?:come|turn|turned|sleep|slept|eat|eaten|stop|arrive|arrived|show|shown|walk|get|got) )"
-)
-_AS_ONE_SAYS = re.compile(
-    r"(\w+ \w+ \w+), as (?:my|our|the) (?:\w+ ){1,3}?(?:used to |would |always |liked to )*(?:say|said|says|put it)$"
-)
-
-
-_PARTS = re.compile(rf"(?:(?!{_BETWEEN.pattern}).)+|.", re.S)
 _ANCHOR = re.compile(
     rf"\b(?:{THINGS}|{KIN})\b|\b(?:an?|the|my|our|his|her|their|your) (?:\w+ )?(?!thing|idea|way|end|time|moment|day"
     r"|mood|chance|rest|real|truth|lot|bit|mind|hand|head|old|good|best|better|worst|very|new|big|little|next|last"
@@ -115,26 +101,21 @@ def _eased(clause: str) -> str:
     return _MODALS.sub("really", eased) if _OTHERS.match(eased.lstrip()) else eased
 
 
+_I_WILL = re.compile(r"(?i)\b(i|we)['’]d\b")
+
+
 def in_full(text: str) -> str:
     """A text without other signs, with its verbs in full."""
-    return plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", text))
+    return plain(_SHORT.sub(lambda short: f" {_FULL[short[1].lower()]}", _I_WILL.sub(r"\1", text)))
 
 
-def freed(spelt: str, counted: Callable[[str], bool] | None) -> str:
-    """A plain text without what would tell of the answer if it were not said of something else: negations and times of
-    things of life, and, where no answer is a number, how many things of which ``counted`` there were."""
-    spelt = _AS_ONE_SAYS.sub(r"\1", " ".join(spelt.split()).strip(" .!"))
+def clauses_of(text: str, counted: Callable[[str], bool] | None = None) -> list[str]:
+    """The clauses of a text; without how many things there were of which ``counted``, and at which hour of the day."""
+    spelt = " ".join(text.split()).strip(" .!")
     if counted:
         spelt = _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
         spelt = _AT_AN_HOUR.sub(r"\1 today", spelt)
-    spelt = "".join(_eased(part) for part in _PARTS.findall(spelt))
-    spelt = _OF_KIN.sub(r"\1 really ", _OF_A_THING.sub(r"\1 really ", spelt))
-    return _TURNED.sub("really ", spelt)
-
-
-def clauses_of(text: str) -> list[str]:
-    """The clauses of a text."""
-    return [" ".join(words(clause)) for clause in _BETWEEN.split(text)]
+    return [clause for each in _BETWEEN.split(spelt) if (clause := " ".join(words(each)))]
 
 
 def told_in_full(text: str) -> str:
@@ -145,7 +126,12 @@ def told_in_full(text: str) -> str:
 
 def stands_alone(clause: str, sentence: bool = False) -> bool:
     """Whether a clause has a subject and a verb of its own; in a ``sentence`` of some length any word may be that."""
-    return _CLAUSE.match(clause) is not None or (sentence and _AT_LENGTH.match(clause) is not None)
+    return bool(
+        _CLAUSE.match(clause)
+        or KIND_OPENINGS.match(clause)
+        or (sentence and _AT_LENGTH.match(clause))
+        or tells_of_things(clause)
+    )
 
 
 _LIVES = (
@@ -156,24 +142,17 @@ _LIVES = (
 )
 """Verbs that something follows, and that neither have a will nor do what gives an answer."""
 _NO_SUBJECT = (
-    "it|that|this(?! (?:lot|game|hand))|these|those|which|who|what|whatever|whoever|one|nobody|nothing|anybody|anyone"
+    r"it|that|this(?! (?:lot|game|hand))|(?:these|those)(?! \w+s )|which|who|what|whatever|whoever|one|nobody|nothing"
+    "|anybody|anyone"
     "|anything|something|any|half|each|neither|either|here|there(?! (?:was|were))|where|when|why|how|if|as|like|with"
     "|for|you(?! (?:missed|made|owe|still owe|deserve|are (?:all|both|so|such|too)))|please|let|do|to|mine|yours|both"
     "|others?|(?:some|all) (?:is|are|was|were|has|have|had)|opposite|reverse|and i am|and my|he|she|they"
 )
 """How no subject begins that is about something else: it points, asks or denies."""
-_IT_IS = (
-    r"(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather "
-    r"|quite )*(?:an? (?:\w+ ){0,4}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse)"
-    r"|late"
-    r"|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day|here)|(?:hott"
-    r"|cold|wett|warm)er than)\b)"
-)
-"""Of the day and the weather, which nothing that was said before is."""
 _ADVERBS = "just|still|already|also|always|finally|all|both|really|recently"
 _LED_IN = rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_SUBJECT})\b)"
 _CLAUSE = re.compile(
-    rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+|{_IT_IS}"
+    rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+"
     rf"|{_LED_IN}(?:(?:my|our) \w+ \w+ed|(?:my|our|the) \w+ (?:leaks|hurts|aches|burst|died|won|lost))$"
     r"|been \w+ing(?: \w+)+"
     r"|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b|that\b)"
@@ -183,41 +162,26 @@ _CLAUSE = re.compile(
     rf"|(?:just |still )?(?:spent|ran|went|had|took|saw|lost|found|made|baked|ate|slept|woke|got|caught|met"
     r"|bought|broke|been|off) (?:an?|the|my|our|us|me|all|to|some|your|up|in|at|for my|on the) \w+"
 )
-_AT_LENGTH = re.compile(rf"{_LED_IN}(?!some )(?:{SUBJECTS}|i|we)(?: \w+){{3,}}")
-_DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_TURNS = re.compile(
-    # a time that is over
-    r"\b(?:(?:since|until|till|only|just|late|early|on) )?(?:yesterday|last (?:night|week|weekend|month|year|spring"
-    rf"|summer|autumn|winter|{_DAY})|(?:an hour|some things|a few \w+) ago)\b(?: morning| evening)?"
-    # until a day, after a meal; and not until or after somebody does something
-    rf"|\b(?:until|till|after|before) (?:{_DAY}|christmas|easter|midnight|noon|dawn|late|breakfast|lunch|dinner|supper"
-    r"|work|school|church|dark|(?:the|my|our|an?) (?:\w+ )?\w+)$"
-    # a state that has come about
-    r"|(?<=\w\w\w )by now\b|(?<=\w\w\w )(?<!for )(?<!right )(?<!from )now$|^now (?=(?:i|we) (?:need|am|are|have)\b)"
-    # somebody's first or last, which is no answer
-    r"|\b(?<=my |ur |is |er )(?:very )?(?:first|second|third|last) (?!was|would|one|had|has|is|of)(?=[a-z]{3,}\b)"
-    # days and weather, and what is like them
-    rf"|^{_IT_IS}|\b\w+er than (?=an? |usual|ever)|\b(?:of|the|autumn) leaves\b|\bsomewhere\b"
-    # how long
-    r"|^(?:(?:that|it|this) )?took (?:me|us) (?:half |about |over |quite )?(?:an? \w+|ages|hours|forever|all \w+"
-    r"|some \w+)"
-    r"|(?<=\w\w\w )earlier(?: today)?$|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b"
-    r"|(?<!in )\b(?:half )?an hour\b|\bkept? (?=me |us |getting)|\bstopped (?=\w+ing\b)"
-    r"|(?<=kept me )waiting|(?<=kept us )waiting"
-    r"|(?<=have |been )wait(?:ed|ing) (?=all |so |weeks |months |years |ages )"
-    # what broke down
-    r"|\b(?:phone|laptop|computer|tablet|screen|keyboard|battery) (?:died|broke|froze|crashed|was dead|gave up)\b"
-    r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b(?! (?:from|to|over|for)\b))"
-    # moods
-    r"|\bmust (?=be \w)|\bover the moon\b|\bin a \w+ way\b|\blooks? like (?=an? |the (?:bottom|inside|end|leftovers) )"
-    r"|(?<=wanted |.dying |tching )to do that$|\ba good feeling about this(?: one)?$"
-    # what was done, which was not the answer
-    r"|\btook (?!it|this|that|over|back|one|charge|control)|\bwriting (?:this )?from (?=an? |the |my )"
-    # the hand that is complained of
-    r"|(?<=hand |ards )like (?:this|these)\b|\bkeep getting these\b"
+_AT_LENGTH = re.compile(rf"{_LED_IN}(?!some )(?:{SUBJECTS}|those|i|we)(?: \w+){{3,}}")
+_TURNS = re.compile("|".join(TURNS))
+_OVER = re.compile("|".join(TIMES))
+_WHAT_A = re.compile(
+    r"^((?:and |so |oh |well )*what an? (?:\w+ )+?)(?:this|that|it|these|those)(?: (?!card|bid|lead|play)\w+)? (?:is"
+    r"|was|has been|are|were|(?:is turning|has turned) (?:into|out to be)|has become|makes?|made)$"
 )
+"""An exclamation, before what it is about: “what a lovely game” (this is turning into)."""
+_OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
+"""Who a clause before was about."""
 
 
-def without_turns(clause: str) -> str:
-    """A clause without what may stand in it, though it would change an answer of whose clause it were a part."""
-    return _TURNS.sub("", clause)
+def without_turns(clauses: Sequence[str]) -> list[str]:
+    """Clauses without what would change an answer if it were not said of something else."""
+    found: list[str] = []
+    told = False
+    for clause in clauses:
+        clause = _OF_THAT.sub("", clause) if told else clause
+        told = told or stands_alone(clause, sentence=True)
+        clause = tells_of_things(clause) or clause
+        clause = _TURNS.sub("really ", _WHAT_A.sub(r"\1", _eased(clause)))
+        found.append(_OVER.sub("really ", clause) if told else clause)
+    return found

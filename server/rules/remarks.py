@@ -10,11 +10,21 @@ Before an answer the same holds for a line of its own, or a sentence before seve
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from .asides import GESTURE, IDIOMS, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, tells_of_things
-from .clauses import INTERJECTIONS, SUBJECTS, clauses_of, freed, in_full, stands_alone, told_in_full, without_turns
+from .asides import GESTURE, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, WEATHER, tells_of_things
+from .clauses import (
+    INTERJECTIONS,
+    KIND_OPENINGS,
+    SUBJECTS,
+    clauses_of,
+    in_full,
+    stands_alone,
+    told_in_full,
+    without_turns,
+)
 from .frames import ADDRESSED, GREETINGS, NO_NAMES
-from .wording import Phrase, errors, plain, words
+from .wording import Phrase, errors, words
 
 SHORT = 25
 """Words; a longer one is not judged."""
@@ -62,66 +72,6 @@ STARTS = frozenset(
 )
 """First words that ask, or continue the answer's own sentence."""
 
-# Sentences of any words, by how they begin.
-
-_WEATHER = (
-    "snow|hot|warm|mild|dark|chilly|rain|pour|hail|freez|sleet|storm|thunder|boil|bucket|drizzl|chuck"
-    "|sunny|cold|windy|wet|foggy"
-)
-_IT_RAINS = re.compile(rf"^it (?=(?:is |was |has )?(?:been )?(?:so |very |still )?(?:{_WEATHER}))")
-_KIND_OPENINGS = re.compile(
-    r"(?:(?:glorious|lovely|bright|thick|heavy|hard|more|blue) )?(?:fog|frost|gales?|hail|sun|sunshine|snow|rain"
-    r"|drizzle|skies|thunder|sleet|mist)(?: and \w+)? (?:all|here|in|on|at|everywhere|again|over|outside)\b"
-    r"|(?:an? )?(?:very )?(?:long|busy|quiet|lazy|hard|tough|rough|hectic) (?:day|week|weekend|month|night|year)\b"
-    r"|(?:(?:big|warm|a) )*(?:hug|hugs|kiss|kisses) (?:to|from|for)\b|safe (?:travels|journey|trip|flight|drive)\b"
-    r"|(?:stay|keep) (?:warm|well|safe|dry|healthy|cool)\b|(?:please )?(?:give|send) (?:my|our) (?:love|best"
-    r"|regards) to\b|(?:and )?(?:a )?(?:speedy|quick|full) recovery to\b|(?:and )?(?:a )?(?:very )?(?:happy"
-    r"|merry) (?:new year|christmas|birthday|easter|anniversary)\b|(?:hot|cold|wet|dry|windy|quiet|busy|tired"
-    r"|bored) as \w+(?: (?:here|today|outside|tonight))?$|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin"
-    r"|commence)\b|let (?:dance|rock|roll)\b|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it"
-    r"|this) took (?:me|us) (?:half |about |over |quite )?(?:an? |ages|hours|forever|all )|let hope (?:for|we)\b"
-    r"|my compliments to (?:the|you)\b|(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|cheers|ciao"
-    r"|hugs?|kiss|kisses|greetings|love|thanks|thank you|ta|merci|grazie|danke) (?:again )?(?:for|from|to)\b|(?:i |we "
-    r"|just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum|dad)\b|(?:i "
-    r"|we )?hope(?: that)? the \w+(?: \w+)? (?:is|are|was|were|went|feels?|enjoy(?:s|ed)?)\b|(?:many "
-    r"|thanks and )?(?:thanks|thank you)(?: again| so much| a lot| very much| all)? for\b|thank \w+(?: and \w+)? for\b"
-    r"|(?:sorry )?for (?:dragging|keeping|taking so long)\b|(?:all the |very )?best (?:wishes )?(?:from|to)\b"
-    r"|yours (?:in|from|of|at|by)\b|(?:i )?hope (?:it|that|this) helps\b|ca(?:nnot|n not| not) wait (?:to|for)\b"
-    r"|(?:there is )?(?:nothing|not much"
-    r"|not a thing) in this"
-    r" (?:hand|lot)\b|(?:please )?tell (?:your|the|our) \w+ (?:i said |from me )?(?:hello|hi)\b|(?:with )?(?:warm "
-    r"|kind |best )?(?:hello|hi|hugs|kisses|greetings|love|regards"
-    r"|wishes) (?:from|to)\b|give my (?:love|best|regards) to\b|(?:congratulations|congrats|well done) (?:on|to)\b"
-    r"|good luck (?:with|to|for)\b|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b"
-    r"|(?:and )?(?:a )?(?:very )?(?:good|nice|lovely|pleasant) (?:morning|afternoon|evening|day|night|week) to\b"
-    r"|say (?:hi|hello) to\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b|may (?:he|she"
-    r"|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck|fates?"
-    r"|fortune))\b"
-    r"|long live\b|here is to\b|shame about\b|pity about\b|too bad\b|(?:my|our|this|these) (?:hand|cards|dominoes"
-    r"|tiles|bones) \w+|(?:what|such) an? \w"
-)
-"""How wishes, thanks and sighs begin, whatever they are about."""
-_OPENINGS = re.compile(
-    r"(?:i|we)(?: am| are| have| had)? \w+ \w+|(?:someone|somebody|everyone|everybody|mama|mum|mom|dad|papa|gran"
-    r"|granny|grandma|grandpa|grandad) \w+ \w+|you(?: all| both)? (?:are|have|had|look|lot|know)\b"
-    rf"|it (?:is |was |has been )?(?:so |very |still )?(?:{_WEATHER})"
-    r"|(?:my|our|this|these|the) (?:hand|cards|dominoes|tiles) \w+|(?:off|back|away|out|home|gone) (?:to"
-    r"|for|from|in) \w+|(?:so |very |terribly )?sorry (?:about|for)\b|(?:my )?apologies for\b|excuse the\b"
-)
-"""How other talk begins: it must be about something of `_LIFE` or show a mood."""
-_DETERMINED = re.compile("|".join(IDIOMS))
-_WHAT_A = re.compile(
-    r"^((?:and |so |oh |well )*what an? (?:\w+ )+?)(?:this|that|it|these|those)(?: (?!card|bid|lead|play)\w+)? (?:is"
-    r"|was|has been|are|were|(?:is turning|has turned) (?:into|out to be)|has become|makes?|made)$"
-)
-"""An exclamation, before what it is about: ``what a lovely game`` (this is turning into)."""
-_MAY = re.compile(r"^(?:and )?may (?=the|you|your|god|he|she|they|fortune|fate|luck)")
-_IT_HURTS = re.compile(
-    r"^(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)? (?:(?:hurt"
-    r"|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle|smart|burn|bite)\b"
-    r"|(?:have to )?do(?: it| nicely| the trick| me)?$)"
-)
-"""What is said of a card that lies on the table: ``that should hurt``."""
 _POINTING = frozenset("it this that these those which one ones mine yours same such".split())
 """Words that may point at the answer; ``this weather`` does not."""
 _TIMES = frozenset(
@@ -131,6 +81,7 @@ _TIMES = frozenset(
 _TELLTALE = frozenset(
     # denies
     "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah higher lower"
+    " bigger smaller less halfway midway incomplete"
     " other others another"
     # sets a condition, or contrasts
     " if unless until till when whenever once after before while whilst provided assuming given depending otherwise"
@@ -174,6 +125,7 @@ _STEMS = (
     " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
     " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
     " nonsens warn spell autocorr typist overrul guide obey panick exaggerat cheat copied copying provision tentativ"
+    " impuls toss flip"
     " distract judg blunder howler clanger gaffe dilemma predicam conundrum puzzl quandar reconsid"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
@@ -185,61 +137,53 @@ _ABROAD = frozenset(
 
 
 _TAKEN_BACK = re.compile(
-    r"\b(?:sleep on|hold (?:that|on|off|it|fire)|hang on|let me think|think (?:again|about|it)|thinking about it"
-    r"|rethink|(?:take|took) (?:it|that) back|on reflection|my mind|two minds|not sure|unsure|pulling your leg"
-    r"|having you on|as if|let me|let us|look at|forget (?:it|that)|strike that|subject to|pending|wrong|by accident"
+    r"\b(?:what (?:i|we|you|he|she|they)\b|rethink|(?:take|took) (?:it|that) back|pulling your leg|having you on|as"
+    r" if|let me|let us|look at|subject to"
     r"|(?:cards?|bouts?|tiles?|trumps?) (?:are|is) missing|sheets to the wind|on the fence"
-    r"|in a (?:pickle|jam|bind|fix|tight)"
-    r"|misread|misclick|miscount|mistyp|slipped|too (?:weak|late|risky|greedy|rash)|cold feet|(?:god|lord|heavens?"
-    r"|goodness) knows|at my (?:hand|cards)|look again|(?:was|were|is) for (?!the)|(?:has|have|had|do|know) better"
-    r"|do what you|as you (?:like|please|wish)|retract|withdraw|regret|give up|gave up|giving up|teasing|jest|hesitat"
-    r"|pressed|confirm|carried away|in a (?:bit|while|jiffy|tick|sec|mo)|to be continued|more (?:from me|to come"
-    r"|to follow)|rest (?:comes|follows|of it)|(?:ship|boat|train) has (?:sailed|left)|to taste|behind my back"
-    r"|thumbs? (?:is|are)|fat thumbs?|the day (?:my|our|the|that)|had you|got you|fell for|fall for|fat fingers"
-    r"|fingers are|cards are \w+ing|^my foot|bear with|set (?:it )?aside|give or take|a bit more|(?:too|such) (?:old"
-    r"|young|poor|small) (?:an? \w+ )?for|talked|give me a|all over the place|(?:so|as) long as|hear better"
-    r"|too bad the (?:hand|cards)|wishes are|pigs|check (?:first|with|my)|(?:sit|sits|sitting|want|wants|count|leave"
-    r"|keep|stay) (?:\w+ ){0,2}out\b|out of (?:reach|here|my|this (?:deal|game|hand|one))|(?<!crazy )(?<!busy )"
-    r"(?<!hectic )(?:for|at) the (?:time being|moment|present)|(?:at"
-    r"|for) present|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |too ill"
-    r"|face (?:down|up)|upside down|(?:a|the|last) laugh|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full"
-    r"|empty)|in the air|in (?:your|his|her|their) (?:hands|court)|at your mercy|need (?:more|to|some time|time)\b"
-    r"|ahead of myself|away with me|(?:closed|shut) my eyes|nose is|jury|done with|^surprise me$|^come \w+day"
-    r"|in good time|dare|lens(?:es)?|was reading|reading (?:last|the wrong|yesterday)|hope i\b|half asleep|miles away"
-    r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$|(?:games?|deals?|match|matches"
-    r"|tricks?|rounds?) (?:was|were)\b|have lost$|lost (?:interest|heart|patience)|(?:sun|earth|moon|sky"
-    r"|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|father christmas|to self|cows come|put something"
-    r"|so (?:spoke"
-    r"|spake)|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs"
-    r"|too many|my (?:head|hands?) (?:is|are) (?:spinning|tied)"
-    # the writer was not at his best, or has gone further than he would
-    r"|(?:my )?brain is|my ear\b|(?:bad|poor|dim|weak) (?:eyes|light)|(?:eyes|light|sight) (?:is|are) (?:\w+ )?(?:bad"
-    r"|poor|dim|weak)|the print\b|in circles|lost here|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)"
-    r"|at sea|my (?:head|mind|brain|fingers?|thumbs?|pen|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt"
-    r"|ach|sore|numb|cold|frozen|freezing|pounding|shaking|trembling|shot))|in the dark|the better of|got into me"
-    r"|the gun|hasty|overboard|too far$|explanation|missed (?:a|the (?!bus|train|boat|party|wedding))"
-    # somebody else did it, or would have it so
-    r"|help(?:s|ed|ing) me|(?:dial|log|fill|weigh|chip)\w* (?:it |this )?in\b|(?:sit|sits|sitting|stands?|standing"
-    r"|fills|filling) in for|stand in\b|in my (?:seat|place"
-    r"|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go\b|to blame"
-    r"|for the above|my (?:arm|hand) was"
-    r"|insistent|(?:his|her|their) heads?\b|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast"
-    r"|proud|happy|hungry|sneeze|feel))|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her"
-    r"|their)\b|deals? with|foot down"
-    # it was otherwise, there is another one, or it is not settled
+    r"|in a (?:pickle|jam|bind|fix|tight)|slipped|too (?:weak|late|risky|greedy|rash)|cold feet"
+    r"|(?:god|lord|heavens?|goodness) knows|at my (?:hand|cards)|(?:was|were|is) for (?!the)"
+    r"|(?:has|have|had|do|know) better|do what you|as you (?:like|please|wish)|give up|gave up(?! the ghost)|giving up"
+    r"|carried away|in a (?:bit|while|jiffy|tick|sec|mo)|to be continued|more (?:from me|to come|to follow)"
+    r"|(?:ship|boat|train) has (?:sailed|left)|to taste|behind my back|thumbs? (?:is|are)|the day (?:my|our|the|that)"
+    r"|had you|got you|fell for|fingers are|cards are \w+ing|^my foot|bear with|set (?:it )?aside|a bit more"
+    r"|(?:too|such) (?:old|young|poor|small) (?:an? \w+ )?for|give me a|all over the place|(?:so|as) long as"
+    r"|hear better|wishes are|pigs|(?:sit|sits|sitting|want|wants|count|leave|keep|stay) (?:\w+ ){0,2}out\b"
+    r"|out of (?:reach|here|my|this (?:deal|game|hand|one))"
+    r"|(?<!crazy )(?<!busy )(?<!hectic )(?:for|at) the (?:time being|moment|present)|(?:at|for) present"
+    r"|at (?:any|least)|as things|(?:sort|kind) of\b(?! thing)|too \w+ (?:for an?|with) |face (?:down|up)|upside down"
+    r"|(?:ate|eat) my|(?:gave|give|giving) in\b|hand is (?:full|empty)|in the air"
+    r"|in (?:your|his|her|their) (?:hands|court)|at your mercy|need (?:more|to|some time|time)\b|ahead of myself"
+    r"|away with me|^surprise me$|in good time|dare|was reading|hope i\b|miles away"
+    r"|ha[sd] the (?:floor|cards|deck|hand)|at the (?:desk|wheel)|on the line|so many$"
+    r"|(?:games?|deals?|match|matches|tricks?|rounds?) (?:was|were)\b|lost (?:interest|heart|patience)"
+    r"|(?:sun|earth|moon|sky|grass) is (?!out|shin|up\b|warm|hot|back|bright|gone|blue|set)|to self|cows come"
+    r"|put something|so (?:spoke|spake)|(?:hand|give|pass)(?: \w+){1,3} back\b|start(?:ing)? (?:over|again|afresh)"
+    r"|go(?:ing)? back\b|all thumbs|too many|my (?:head|hands?) (?:is|are) (?:spinning|tied)|(?:my )?brain is|my ear\b"
+    r"|(?:bad|poor|dim|weak) (?:eyes|light)|in circles|lost here"
+    r"|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)|at sea"
+    r"|my (?:head|mind|brain|fingers?|thumbs?|pen|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt|ach"
+    r"|sore|numb|cold|frozen|freezing|pounding|shaking|trembling|shot))"
+    r"|in the dark|the better of|got into me|the gun|hasty|overboard|explanation"
+    r"|missed (?:a|the (?!bus|train|boat|party|wedding))|help(?:s|ed|ing) me"
+    r"|(?:dial|log|fill|weigh|chip)\w* (?:it |this )?in\b|(?:sit|sits|sitting|stands?|standing|fills|filling) in for"
+    r"|stand in\b|in my (?:seat|place|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go\b|to blame"
+    r"|my (?:arm|hand) was|(?:his|her|their) heads?\b"
+    r"|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast|proud|happy|hungry|sneeze|feel))"
+    r"|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her|their)\b|deals? with|foot down"
     r"|(?:was|were|felt) (?:\w+er|more \w+|better off) (?:this|an?|before|then|yesterday|last)|the rest\b|did so"
-    r"|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|of two|between (?:two|the two)|split$|divided|arguing"
-    r"|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)|coming (?:up|soon|next)"
+    r"|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|before the end|of (?:two|both|them)\b(?! you)|split$"
+    r"|divided|arguing"
+    r"|dice"
+    r"|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)|coming (?:up|soon|next)"
     r"|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did|have) i|carried off|down there"
     r"|(?<!somebody )(?<!someone )up there"
-    # somebody would have more, or has told it
-    r"|(?:want|wish|hop|long|pray|demand|stole|steal|dropp|ate|eat|begg|ask|fanc)(?:e?[ds]|i?ed|ing|s)? (?:for |of )?"
-    r"(?:an? |something )?(?:more|another|everything|bigger|better|both|others?|less|higher|lower)\b"
+    r"|(?:want|wish|hop|long|pray|demand|stole|steal|dropp|ate|eat|begg|ask|fanc)(?:e?[ds]|i?ed|ing|s)? (?:for |of"
+    r" )?(?:an? |something )?(?:more|another|everything|bigger|better|both|others?|less|higher|lower)\b"
     r"|news (?:came|from|was|is|sounded|fell|turned|got|reached|arrived|said)|reported|post from"
     r"|(?:fell|sat|stepped|came|landed|slept|trod|spilt|spilled|jumped|lay|walked) (?:on|in|over|under|off|to)$"
-    # the word is said of something, or in jest
-    r"|so (?:sang|wrote|went)|stay my|from mars|drawing board|off the record|to sell you|swampland|the (?:picture"
-    r"|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)"
+    r"|so (?:sang|wrote|went)|stay my|drawing board|off the record|to sell you"
+    r"|the (?:picture|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn"
+    r")"
 )
 
 
@@ -248,10 +192,6 @@ def takes_back(said: Phrase) -> bool:
     return _TAKEN_BACK.search(" ".join(said)) is not None
 
 
-_TO_KEEP = re.compile(
-    r"(?:just )?to keep (?:\w+ ){1,3}(?:honest|company|busy|warm|awake|happy|sweet|interesting|on (?:his|her"
-    r"|their) toes)"
-)
 _POSTSCRIPT = {("ps",), ("p", "s")}
 
 
@@ -274,18 +214,25 @@ def is_remark(
     if not said or len(said) > SHORT or takes_back(said if "back" in said else left):
         return False
     counted = (lambda word: not touches(word, telling | _OF_THE_GAME)) if numbers else None
-    said, text, before = words(freed(plain(text), counted)), freed(in_full(text), counted), said
-    left = _without_sayings_within(said)
-    touched = any(touches(word, telling) for word in left)
-    if behind and _is_aside(text, telling):
+    clauses = [each for each in clauses_of(in_full(text), counted) if not (names and names.issuperset(each.split()))]
+    clauses = [each for each in clauses if words(each) not in ADDRESSED]
+    if not clauses:
+        return False
+    if not _CONTRASTS.isdisjoint(_without_sayings_within(words(text))) and not all(
+        stands_alone(each, sentence) for each in clauses
+    ):
+        return False
+    said = words(" ".join(clauses))
+    left = _without_sayings_within(
+        words(" ".join(without_turns([each for each in clauses if _without_sayings_within(words(each))])))
+    )
+    if behind and _is_aside(in_full(text), telling):
         return True
-    if sentence and behind and said != before and len(said) < AT_LENGTH and not touched and is_innocent(said):
+    if any(touches(word, telling) for word in left):
+        return False
+    if _shows_a_mood(said, names):
         return True
-    if not touched and (_TO_KEEP.fullmatch(" ".join(left)) or _shows_a_mood(said, names)):
-        return True
-    if not touched and _is_talk(said, names, sentence, behind) and not any(_resembles(word, telling) for word in left):
-        return True
-    return behind and _tells_of_life(text, telling, names, sentence)
+    return _is_talk(clauses, names, sentence, behind) and not any(_resembles(word, telling) for word in left)
 
 
 _BY_NAME = re.compile(r"(?P<praise>.*\w),? (?P<names>[A-Z][\w'’-]+(?: (?:and )?[A-Z][\w'’-]+)?)\W*", re.S)
@@ -311,38 +258,33 @@ def _is_aside(text: str, telling: frozenset[str]) -> bool:
     if _SENT.match(told):
         return True
     gesture = GESTURE.fullmatch(told)
-    left = (gesture["whom"] or "") if gesture else tells_of_things(told)
-    if left is None or not is_innocent(words(left)):
-        return False
-    return not any(touches(word, telling) or _resembles(word, telling) for word in words(left))
+    left = words((gesture["whom"] or "") if gesture else told)
+    return (
+        gesture is not None
+        and is_innocent(left)
+        and not any(touches(word, telling) or _resembles(word, telling) for word in left)
+    )
 
 
-def _tells_of_life(text: str, telling: frozenset[str], names: frozenset[str], sentence: bool) -> bool:
-    """Whether a text has a clause about something else than the answer, and beside it only such clauses, people's names
-    and words that nothing hangs on."""
-    clauses = clauses_of(text)
-    told = [each for each in clauses if not names.issuperset(each.split()) and words(each) not in ADDRESSED]
-    told = [each for each in told if _LED_IN.sub("", f"{each} ")]
-    whole = " ".join(clauses)
-    if not told or takes_back(words(text)) or _LEAVES_OPEN.search(whole):
+def _tells_of_life(clauses: Sequence[str], names: frozenset[str], sentence: bool) -> bool:
+    """Whether such clauses begin with one about something else than the answer, and none asks or goes on with it."""
+    clauses = [each for each in clauses if _LED_IN.sub("", f"{each} ")]
+    if not clauses:
         return False
-    lives = [stands_alone(clause, sentence) or _KIND_OPENINGS.match(clause) is not None for clause in told]
-    sorry = _APOLOGISES.match(told[0]) is not None
-    apart = lives[0] or sorry or _is_exclaimed(words(told[0]), names)  # else the first may be about the answer
-    if not apart or not any(lives) or not (all(lives) or _CONTRASTS.isdisjoint(words(text))):
+    lives = [stands_alone(clause, sentence) for clause in clauses]
+    first = lives[0] or _APOLOGISES.match(clauses[0]) is not None or _is_exclaimed(words(clauses[0]), names)
+    if not first or not any(lives) or not (names | {"them", "him"}).isdisjoint(words(" ".join(clauses))):
         return False
-    if not sentence and not _AFTER_COMMA.match(told[0]) and not _KIND_OPENINGS.match(told[0]):
+    if (
+        not sentence
+        and not (_AFTER_COMMA.match(clauses[0]) or tells_of_things(clauses[0]))
+        and not KIND_OPENINGS.match(clauses[0])
+    ):
         return False
-    for at, clause in enumerate(told):
-        heard = _OF_THAT.sub("", clause) if any(lives[:at]) else clause
-        said = _without_sayings_within(words(without_turns(heard) if any(lives[: at + 1]) else heard))
-        if not (names | {"them", "him"}).isdisjoint(said) or not is_innocent(said):
-            return False
-        if any(touches(word, telling) or _resembles(word, telling) for word in said):
-            return False
-        if not lives[at] and (_ASKS.search(" ".join(said)) or (at == 0 and _GOES_ON.match(" ".join(said)))):
-            return False
-    return True
+    return all(
+        alive or not (_ASKS.search(each) or (_GOES_ON.match(_LED_IN.sub("", each)) and not _APOLOGISES.match(each)))
+        for each, alive in zip(clauses, lives, strict=True)
+    )
 
 
 _APOLOGISES = re.compile(
@@ -353,8 +295,6 @@ _AFTER_COMMA = re.compile(
     r"|here )(?:\w+ ){1,5}?(?:is|are|was|were|has|have|had) \w"
 )
 """How a clause begins behind a comma that is none about the answer."""
-_OF_THAT = re.compile(r"^(?:it|they|he|she) (?=\w)")
-"""Who a clause before was about."""
 _OF_THE_GAME = frozenset(
     "thanks minds sheets tricks rounds deals points marks trumps bouts hands bids games tables turns ones others times"
     " degrees fingers pints beers glasses drinks"
@@ -364,11 +304,15 @@ _CONTRASTS = frozenset("but because while though".split())
 _LEAVES_OPEN = re.compile(
     # nothing is told, or that something has ended
     r"^(?:i|we) (?:am|are|was|were) (?:being )?(?!terrified|exhausted|thrilled|freezing|starving)\w+$| (?:is|are|was"
-    r"|were|be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
+    r"|were|(?<!to )be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
     # the writer's hand is somebody else's
     r"|^(?!my |our |i |we ).*\b(?:my|our) (?:cards|hands?|tiles|dominoes|bones)\b|\bat the (?:wheel|helm|controls"
     r"|reins)\b|\bin charge\b|\b(?:pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)\b"
 )
+
+
+def _leaves_open(clause: str) -> bool:
+    return not (tells_of_things(clause) or KIND_OPENINGS.match(clause)) and _LEAVES_OPEN.search(clause) is not None
 
 
 def touches(word: str, telling: frozenset[str]) -> bool:
@@ -400,22 +344,7 @@ _NO_SLIPS = frozenset(
 
 def is_said_kindly(text: str) -> bool:
     """Whether a remark is a saying, an apology, thanks or a wish and nothing else: ``sorry partner``."""
-    return (
-        _is_of_a_hand(words(text))
-        or not _without_sayings_within(tuple(word for word in words(text) if word != "and"))
-        or _FEELS_LUCKY.fullmatch(" ".join(words(text))) is not None
-        or _GREETS.match(" ".join(words(text))) is not None
-        or _KIND_WORDS.issuperset(_without_sayings_within(words(text)))
-    )
-
-
-_FEELS_LUCKY = re.compile(
-    r"(?:i am )?feeling (?:lucky|brave|bold|generous|cocky|confident|greedy|reckless|good|cheeky)(?: today| tonight"
-    r"| now)?"
-)
-_GREETS = re.compile(
-    r"(?:and )?(?:a )?(?:big |warm |huge |little )*(?:howdy|hi|hello|hugs?|kiss|kisses|greetings|love) (?:from|to)\b"
-)
+    return _KIND_WORDS.issuperset(_without_sayings_within(tuple(word for word in words(text) if word != "and")))
 
 
 def is_a_saying(text: str) -> bool:
@@ -423,53 +352,21 @@ def is_a_saying(text: str) -> bool:
     return not _LED_IN.sub("", f"{' '.join(_without_sayings_within(words(text)))} ".lstrip()).strip()
 
 
-def is_joined(text: str, telling: frozenset[str], names: frozenset[str]) -> bool:
-    """Whether a text that goes on behind an answer, with ``and`` or ``on this``, is a remark that cannot touch it."""
+def is_joined(text: str, telling: frozenset[str]) -> bool:
+    """Whether a text that goes on behind an answer, with ``and`` or ``with``, is a remark that cannot touch it."""
     said = words(text)
     if not said or len(said) > SHORT or any(touches(word, telling) for word in said) or takes_back(said):
         return False
     rest = said[1:]
-    if (
-        _is_aside(text, telling)
-        or _is_of_a_hand(said)
-        or _FROM_A_PLACE.fullmatch(text.strip())
-        or (rest and (rest == ("pray",) or not _without_sayings_within(rest)))
-    ):
+    if _is_aside(text, telling) or not _without_sayings_within(rest) or not _without_sayings_within(said):
         return True
-    spoken = (_OF_US if said[0] in ("and", "so") else _OF_MY_HAND).match(" ".join(rest))
-    if said[0] in ("because", "since") and rest in _NO_CHOICE:
-        return True
+    if said[0] in ("because", "since"):
+        return rest in _NO_CHOICE
     kindly = rest[1:] if rest[:1] == ("please",) else rest
-    if said[0] in ("and", "so") and _KIND_OPENINGS.match(" ".join(kindly)) and is_innocent(kindly):
-        return True
-    if said[0] not in ("and", "so", "because", "since") or spoken is None:
-        return False
-    return _shows_a_mood(rest, names) or _is_talk(rest, names, sentence=True)
+    return said[0] in ("and", "so") and bool(KIND_OPENINGS.match(" ".join(kindly))) and is_innocent(kindly)
 
 
-_OF_US = re.compile(r"(?:i am|we are|i have|we have|i feel|thanks|thank you|good luck|god) ")
 _NO_CHOICE = {("i", "have", "to"), ("i", "must"), ("i", "have", "no", "choice")}
-_OF_MY_HAND = re.compile(r"(?:i am|i have|i feel|(?:my|these|this) (?:hand|cards|dominoes|tiles|bones) (?:is|are)) ")
-
-
-_FROM_A_PLACE = re.compile(
-    r"from (?:an? )?(?:very |rather )?(?:sunny|rainy|snowy|wet|cold|foggy|windy|freezing|frozen|soggy|hot|chilly|icy"
-    r"|misty|stormy|grey|gray|beautiful|lovely) [A-Z]\w+[.!]*"
-)
-
-
-def _is_of_a_hand(said: Phrase) -> bool:
-    found = _OF_A_HAND.fullmatch(" ".join(said))
-    return found is not None and HARMLESS.issuperset(found[1].split())
-
-
-_OF_A_HAND = re.compile(
-    r"(?:on|with|from) (?:this|these|such an?|my)((?: \w+){0,3}) (?:hand|cards|lot|mess|bones|dominoes|tiles"
-    r"|collection|bunch|load|rubbish|garbage|(?<=with my )(?:compliments|blessing|thanks|apologies))(?: of (?:bones"
-    r"|cards|dominoes|tiles|rubbish|garbage|junk|trash|mine))?"
-)
-
-
 _KIND_WORDS = KINDLY | frozenset(
     "partner partners pardner all everyone everybody folks friends you y so very to me us".split()
 )
@@ -483,7 +380,7 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
     if not bare:
         core = core.strip(" \"'“”‘’.!")
         return any(of.fullmatch(core) and about.search(told) for of, about in _OTHER_SENSES)
-    begun = any(way.match(told) for way in (_BEGUN, _KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
+    begun = any(way.match(told) for way in (_BEGUN, KIND_OPENINGS, _SIGHED)) or is_said_kindly(text)
     begun = begun or PRAISE_OF_PLAY.fullmatch(told) is not None
     begun = begun or (_AFTER_COMMA.match(told) is not None and not _OF_MANY.match(told))
     apart = begun or _is_exclaimed(said, frozenset()) or _shows_a_mood(said, frozenset())
@@ -491,7 +388,7 @@ def could_belong_to(core: str, text: str, bare: bool) -> bool:
     return not apart or bool(of_many) or _COUNTS.search(told) is not None
 
 
-_WARM = rf"\b(?:{_WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|degrees|weather|temperature|outside)"
+_WARM = rf"\b(?:{WEATHER}|hot|warm(?! (?:greetings|regards|wishes|hugs))|heat|degrees|weather|temperature|outside)"
 _OTHER_SENSES = (
     (
         re.compile(r"(?i).*\b(?:king|queen|jack|knight|page|fool|[kqjn][a-z])\b.*"),
@@ -526,7 +423,8 @@ _OTHER_SENSES = (
     (
         re.compile("(?i)guard"),
         re.compile(
-            r"\b(?:prisoners?|thie(?:f|ves)|dogs?|puppy|bark\w*|goose|geese|hiss\w*|protect\w*|burglars?|gates?|castle|whistle|cap|uniform|museum"
+            r"\b(?:prisoners?|thie(?:f|ves)|dogs?|puppy|bark\w*|goose|geese|hiss\w*|protect\w*|burglars?|gates?"
+            r"|castle|whistle|cap|uniform|museum"
             r"|prison|soldiers?|ticket"
             r"|train|job|door|palace|goalkeeper)\b"
         ),
@@ -560,12 +458,15 @@ _BEGUN = re.compile(
 
 def is_innocent(said: Phrase) -> bool:
     """Whether no word denies, doubts, sets a condition or a time, speaks of playing or points at the answer."""
-    left = _without_sayings_within(said)
-    text = _IT_RAINS.sub("", _LED_IN.sub("", _WHAT_A.sub(r"\1", " ".join(left))))
-    text = _IT_HURTS.sub("", _MAY.sub("", _DETERMINED.sub("", text)))
+    return _is_innocent([" ".join(said)])
+
+
+def _is_innocent(clauses: Sequence[str]) -> bool:
+    told = without_turns([each for each in clauses if _without_sayings_within(words(each))])
+    text = _LED_IN.sub("", " ".join(_without_sayings_within(words(" ".join(told)))))
     if not (_TELLTALE | _TIMES | _POINTING | _ABROAD).isdisjoint(text.split()):
         return False
-    if any(word.isdigit() and len(word) != 4 for word in said):  # a year
+    if any(word.isdigit() and len(word) != 4 for word in text.split()):  # a year
         return False
     return not any(_STEM.match(word) and word not in HARMLESS for word in text.split())
 
@@ -581,25 +482,26 @@ def leaves_it(said: Phrase) -> bool:
     return is_innocent(tuple(word for word in said if word not in _TIMES and not word.isdigit()))
 
 
-_SENT = re.compile(r"sent (?:from|on|via) (?:my|the|an?) ")
+_SENT = re.compile(r"sent (?:from|on|via) (?:my|the|an? (?:very|rather|really|wet|cold|rainy|snowy|sunny)) ")
 
 
-def _is_talk(said: Phrase, names: frozenset[str], sentence: bool, behind: bool = True) -> bool:
+def _is_talk(clauses: Sequence[str], names: frozenset[str], sentence: bool, behind: bool = True) -> bool:
     """Whether this has no telltale word, and is a wish or a sigh, or says what it is about at some length."""
-    if not is_innocent(said):
+    said = words(" ".join(clauses))
+    if not _is_innocent(clauses) or any(map(_leaves_open, clauses)):
         return False
     text = _LED_IN.sub("", " ".join(word for word in said if word not in names).strip())
-    if _KIND_OPENINGS.match(text) or _is_exclaimed(said, names):
+    if KIND_OPENINGS.match(text) or _is_exclaimed(said, names):
         return True
-    if sentence and behind and names.isdisjoint(said) and (_ORDERS.match(text) or _IT_HURTS.match(text)):
+    if sentence and behind and names.isdisjoint(said) and _ORDERS.match(text):
         return True
-    if behind and text.startswith("that ") and _IT_HURTS.fullmatch(text):
+    if behind and _tells_of_life(clauses, names, sentence):
         return True
     if _GOES_ON.match(text) or _ASKS.search(text):
         return False
     length = len(text.split())
     moody = not (MOODS - _ABOUT_ITSELF).isdisjoint(said) and (sentence or not text.startswith(_NOT_AFTER_COMMA))
-    if moody and length >= SHORTEST and (stands_alone(text) or _OPENINGS.match(text) or _TELLS_SHORTLY.match(text)):
+    if moody and length >= SHORTEST and (stands_alone(text) or _TELLS_SHORTLY.match(text)):
         return True
     if not behind or not names.isdisjoint(said) or not _TOUCHY.isdisjoint(said):
         return False
@@ -642,7 +544,6 @@ _TELLS_SHORTLY = re.compile(
 
 _NOT_AFTER_COMMA = ("the ", "all ", "you ", "his ", "her ")
 _ABOUT_ITSELF = frozenset("sorry apologies pardon hope hoping afraid".split())
-_FEELING = re.compile(r"(?:i am )?(?:feeling|getting)(?: \w+){1,3}")
 _SIGHED = re.compile(r"(?:oh|ah|ooh|ouch|ow|ugh|argh|phew|yikes|wow|yay|blimey|crikey)\b (?!to\b)\w+(?: \w+){0,3}")
 _LED_IN = re.compile(rf"^(?:(?:{INTERJECTIONS}) )+")
 
@@ -650,11 +551,7 @@ _LED_IN = re.compile(rf"^(?:(?:{INTERJECTIONS}) )+")
 def _is_exclaimed(said: Phrase, names: frozenset[str]) -> bool:
     """Whether this begins with a sigh or a word of praise or complaint, or is a saying: ``ouch for you``."""
     left = _without_sayings_within(said)
-    if (
-        (left != said and HARMLESS | names >= set(left))
-        or _SIGHED.fullmatch(" ".join(said))
-        or _FEELING.fullmatch(" ".join(left))
-    ):
+    if (left != said and HARMLESS | names >= set(left)) or _SIGHED.fullmatch(" ".join(said)):
         return True
     if not (names | {"you", "your", "yours"}).isdisjoint(said) and KINDLY.isdisjoint(said):
         return False
@@ -671,7 +568,11 @@ def _shows_a_mood(said: Phrase, names: frozenset[str]) -> bool:
     left = _without_sayings_within(said)
     if left[:1] == ("what",) and not (MOODS | {"a", "an"}).isdisjoint(left[1:2]):  # "what dreadful cards"
         left = said = said[1:]
-    if not said or not HARMLESS | names >= set(left) or (left != said and not {"another", "mine"}.isdisjoint(left)):
+    if (
+        not said
+        or not HARMLESS | names >= set(left)
+        or (left[-1:] in (("another",), ("mine",)) or (left != said and not {"another", "mine"}.isdisjoint(left)))
+    ):
         return False
     if left == said and (MOODS.isdisjoint(said) or said[0] in STARTS):
         return False

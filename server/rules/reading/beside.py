@@ -20,12 +20,7 @@ AT_SIGNS = re.compile(
     r"(?P<end>\n|(?<![.!…])(?!(?<=\s[G-Z])\. [A-Z][\w'’-]+\.?(?:\n|\Z))[.!…]++(?=\s|\Z))|[,;:](?=\s)"
     r"|(?<=\s)[-–—]++(?=\s)|(?P<aside>[(])|[)]"
 )
-AT_JOINS = re.compile(
-    rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|(?:on|with|from) (?:this|these|such an?|my)"
-    r"|with (?:an?|much|great|all)|from (?:an?|sunny"
-    rf"|rainy|snowy|wet|cold|foggy|windy"
-    r"|freezing|soggy|hot|chilly|icy|misty|stormy|grey|gray|beautiful|lovely))\s)"
-)
+AT_JOINS = re.compile(rf"{AT_SIGNS.pattern}|(?=\s(?:and|so|because|since|with (?:an?|my|much|great|all))\s)")
 AT_CLAUSES = re.compile(rf"{AT_SIGNS.pattern}|(?=\s(?:and|but|so|because|since|therefore|then|though)\s)|[?…]|\.\.+")
 """Where a paragraph is cut: at signs; there and before words that join a remark; there and before every clause."""
 
@@ -252,8 +247,7 @@ def _stands_behind(ask: Ask, text: str, begins: Piece) -> bool:
     """Whether this is a remark that begins with such a piece behind the answer."""
     if not begins.joined:
         return _remarks(ask, text, begins.sentence, behind=True)
-    names = frozenset(phrase[0] for phrase in people_not_chosen(ask))
-    return sentence_of(text) is not None and is_joined(text, telling_words(ask), names)
+    return sentence_of(text) is not None and is_joined(text, telling_words(ask))
 
 
 def _remarks(ask: Ask, text: str, sentence: bool, behind: bool = False) -> bool:
