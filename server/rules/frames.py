@@ -342,7 +342,7 @@ _LAYING = (
     "|putting away"
 )
 _FEW = "(?:two|three|six|2|3|6)"
-_INTO = "(?:into|to|in|for) (?:the|my) (?:dog|chien|kitty|discard|scarto|talon)"
+_INTO = "(?:into|to|in|for) (?:the|my) (?:dog|chien|kitty|discard|scarto|talon|pile)"
 _COVER = (
     "cover(?:ing)?|beat(?:ing)?|kill(?:ing)?|head(?:ing)?|crush(?:ing)?|duck(?:ing)?|answer(?:ing)?|follow(?:ing)?"
     "|tak(?:e|ing)|win(?:ning)?|top(?:ping)?|captur(?:e|ing)|cut(?:ting)?|snatch(?:ing)?"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .asides import GESTURE, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, WEATHER, tells_of_things
+from .asides import GESTURE, KIN, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, WEATHER, tells_of_things
 from .clauses import (
     INTERJECTIONS,
     KIND_OPENINGS,
@@ -451,8 +451,8 @@ _HOURS = re.compile(
 """What there is at an hour, which a bid of thirty is not."""
 _HOUR = re.compile(r"(?i)\W*(?:[1-9]|1[0-2]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\W*")
 _BEGUN = re.compile(
-    rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|ma|mama|mum|mom|dad|papa|gran"
-    r"|granny|grandma|grandpa|lord)\b"
+    rf"(?:{SUBJECTS}|{INTERJECTIONS}|i|we|you|y|he|she|they|an?|some\w+|every\w+|\w+ing|mama|papa|lord"
+    rf"|(?!children|grandchildren|grandchild|babies)(?:{KIN})(?<!s))\b"
 )
 
 

@@ -68,6 +68,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (DOG, "S 2 5 J, H 3 7, D 9", LAID), (DOG, "all my spades, 3 and 7 of hearts, 9 of diamonds", LAID),
         (DOG, "I discard the two, five and jack of spades; three and seven of hearts; nine of diamonds, no slam", LAID),
         (DOG, "Into the dog: 2,5,J spades; 3,7 hearts; 9 diamonds", LAID),
+        (DOG, "Into my pile go: spades 2 5 J, hearts 3 7, diamonds 9", LAID),
     ],
     "parts that fit one card of the deck": [
         (LEAD, "the 21", "T21"), (LEAD, "my fourteen", "T14"), (LEAD, "trump it with the 9", "T9"), (LEAD, "I'll ruff with the four", "T4"),
@@ -85,7 +86,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (CALL, "king of spades, no slam", "KS"), (CALL, "king of spades and slam", "KS slam"),
     ],
     "signs": [
-        (LEAD, "K❤️", "KH"), (LEAD, "K❤", "KH"), (LEAD, "5 of ❤️", "5H"), (LEAD, "♠️J", "JS"), (TITRO, "K❤️ centre ❤️", "KH centre"),
+        (LEAD, "K❤️", "KH"), (LEAD, "K❤", "KH"), (LEAD, "5 of ❤️", "5H"), (LEAD, "♠️J", "JS"), (TITRO, "K❤️ centre ❤️", "KH centre"), (TITRO, "K♥ @ centre", "KH centre"),
     ],
     "said to somebody": [
         (POINTS, "33, partner", "33"), (POINTS, "33, Bruno.", "33"), (BID, "pass, everyone", "pass"),
@@ -94,7 +95,7 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
 UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
     "talk with a bid word": [
         (BID, "Pass the salt"), (BID, "small world!"), (BID, "On guard!"), (BID, "It is small"), (BID, "So small!"), (BID, "Hi guard. Pass"), (POINTS, "31 here, so hot"), (BID, "Pass, he said"), (BID, "Guard, that's what my dog does"),
-        (BID, "Very brave of Bruno. Guard"), (BID, "Guard! Very brave of you, Bruno."), (POINTS, "see you at 33"), (POINTS, "I'm thirty-one"),
+        (BID, "Very brave of Bruno. Guard"), (BID, "Guard! Very brave of you, Bruno."), (POINTS, "see you at 33"), (POINTS, "see you @ 33"), (POINTS, "I'm thirty-one"),
         (POINTS, "31, that is my age"), (POINTS, "Please call 33"), (POINTS, "31, lovely age"), (LEAD, "king of the table!"), (LEAD, "King of Hearts! Best bar in town, we were there last night."),
         (LEAD, "le 14"), (LEAD, "on the 14"), (LEAD, "King of hearts was a good play"), (LEAD, "I have the king of hearts"), (LEAD, "I like the king of hearts"), (LEAD, "That is a king of hearts!"), (LEAD, "the 21, lovely girl"), (TARGET, "Thanks Bruno"),
     ],
@@ -214,7 +215,7 @@ def test_a_remark_beside_a_clear_answer_is_mostly_left_out() -> None:
     rows = written("remarks")["sure"]
     taken = [(typed, taken_for(ASKS[asked], typed), meant) for asked, typed, meant in rows]
     assert [(typed, got) for typed, got, meant in taken if got not in (meant, None)] == []
-    assert sum(got is None for _, got, _ in taken) <= 20
+    assert sum(got is None for _, got, _ in taken) <= len(rows) // 4
 
 
 def test_a_remark_that_may_be_of_the_answer_is_asked_about(subtests: pytest.Subtests) -> None:

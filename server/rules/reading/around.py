@@ -141,7 +141,9 @@ def without_introduction(
             said[-1] in ("is", "be") and said[0] not in ("my", "trumps") and EVERYDAY.issuperset(parts[length:])
         )  # "it is small"
         talk = talk or (said[-1] in ("begin", "start", "open") and EVERYDAY.issuperset(parts[length:]))
-        gone = said[-1] == "go" and not _GOES.isdisjoint(said)  # "away they go:", but not "I have to go, …"
+        gone = said[-1] == "go" and (
+            said[0] == "into" or not _GOES.isdisjoint(said)
+        )  # "away they go:", but not "I have to go, …"
         talk = talk or (said[-1] == "go" and parts[length : length + 1] == [SPACE] and not gone)
         talk = talk or (said[-1] == "another" and parts[length : length + 1] != ["pass"])
         talk = talk or (said[-1] == "to" and "myself" not in said and "card" in parts[length:])  # "I go to Bruno's"
