@@ -22,8 +22,8 @@ _SAYINGS = (
     )
     | each(
         "sorry for|sorry about|apologies for|my apologies for|excuse",
-        "the wait|the long wait|the delay|my delay|the silence|my silence|being late|being slow|being so slow|the"
-        " late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
+        "the wait|the long wait|the delay|the hold up|my delay|the silence|my silence|being late|being slow"
+        "|being so slow|the late reply|taking so long|keeping you waiting|keeping you all waiting|the tardiness",
     )
     | each(
         "with great|with much|with some|with",
@@ -135,13 +135,13 @@ _SAYINGS = (
     | each("|i am", "feeling", "lucky|brave|bold|generous|confident|reckless|good|cheeky", "|today|tonight|now")
     | each("|just", "to", "get us started|get things going|be on the safe side")
     | sayings(
-        "and pray|here comes trouble|here goes everything|come out come out wherever you are|ho hum|i like to live"
-        " dangerously|saddle up|let's rumble|power cut last night|allez les bleus|c'est la vie"
+        "and pray|here comes trouble|here goes everything|come out come out wherever you are|ho hum"
+        "|i like to live dangerously|saddle up|let's rumble|power cut last night|allez les bleus|c'est la vie"
         "|easy come easy go|you asked for it|win some lose some|showtime|no guts no glory|at long last|at last"
         "|by the way|as forced|sorry about that|saving my strength|hope this finds you well|nerves of steel"
-        "|look out below|all hail|wish you were here|i mean it|why not|i will need it|hold on tight"
-        "|thanks for waiting|fingers and toes crossed|so there|beat that|bombs away|bon appetit|yee haw|miss you all"
-        "|go on|read it and weep|here goes nothing|buckle up|come to mama|about time|best i can do|in for a penny"
+        "|look out below|all hail|wish you were here|i mean it|why not|i will need it|hold on tight|thanks for waiting"
+        "|fingers and toes crossed|so there|beat that|bombs away|bon appetit|yee haw|miss you all|go on"
+        "|read it and weep|here goes nothing|buckle up|come to mama|about time|best i can do|in for a penny"
         "|in for a pound|i have nothing|but there we are|thanks for asking|photos to follow|make it snappy"
         "|there i said it|eat that|come out wherever you are|wherever you are|come to the rescue|come what may"
         "|cross my heart|for old times' sake|off with their heads|like a coward|while i can|game on|tra la la"
@@ -161,10 +161,9 @@ SAYINGS = _SAYINGS | {
 
 _NOT_OF_THE_GAME = (
     r"(?!(?:\w+ )?(?:cards?|bids?|ones?|leads?|plays?|tricks?|suits?|answers?|repl(?:y|ies)|notes?|lines?|basis"
-    r"|conditions?"
-    r"|scores?|counts?|terms|occasions?|grounds?|case|points?|moves?|choices?|understanding|(?:was|were|is|are|will"
-    r"|would"
-    r"|should|could|might|may|must|can|had|has|did|does|i|you|he|she|it|we|they|and|or|but|to|in|on|at|of|for)\b)\b)"
+    r"|conditions?|scores?|counts?|terms|occasions?|grounds?|case|points?|moves?|choices?|understanding|(?:was|were|is"
+    r"|are|will|would|should|could|might|may|must|can|had|has|did|does|i|you|he|she|it|we|they|and|or|but|to|in|on|at"
+    r"|of|for)\b)\b)"
 )
 _ADJECTIVE = (
     "(?:(?:so|very|really|rather|quite) )*(?:good|fine|nice|lovely|great|grand|bad|awful|grim|poor|dreadful|terrible"
@@ -176,75 +175,64 @@ WEATHER = (
 )
 THAT_HURTS = (
     r"(?:that|this|it) (?:should|will|would|ought to|might|has to|must|is going to)(?: really| surely)? (?:(?:hurt"
-    r"|sting|teach"
-    r"|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle|smart|burn|bite)\b|(?:have to )?do"
-    r"(?: it| nicely| the trick| me)?$)"
+    r"|sting|teach|show|shut|wake|scare|shake|spice|stir|surprise|annoy|please|cheer|warm|rattle|smart|burn|bite)\b"
+    r"|(?:have to )?do(?: it| nicely| the trick| me)?$)"
 )
 """What is said of a card that lies on the table."""
 TURNS = (
     r"\bonly this morning|^yours (?:in|from|of|at|by) (?=\w)",
     # what is pointed at is named behind it: “this weather”, “on that lucky win”
     r"\b(?:this|that|these|those|held such|seen such) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot"
-    r"|year|week"
-    r"|weekend|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|time$|dominoes|cards"
-    r"|bones"
-    r"|tiles)\b",
+    r"|year|week|weekend|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|time$"
+    r"|dominoes|cards|bones|tiles)\b",
     rf"(?<=\w)(?<!all) (?:on|at|in|with|from|for|by|about|over|under|of|hence) (?:this|that|these|those)"
     rf" {_NOT_OF_THE_GAME}(?=[a-z]{{3,}})",
     r"\bthis (?!\w*s\b|will|would|should|could|might|may|must|can|had|did|one\b|[^ ]+ed\b|\w+$)(?=\w)",
     rf"\b(?:these|those) {_NOT_OF_THE_GAME}(?=(?:\w+ )?\w+s (?:is|are|were|have|look|feel|stink|hurt|in|from|at|of)\b)",
     r"\bfor (?:organi[sz]|host|runn|arrang|sett)ing (?:up )?(?:it|this|these|us)\b|\b(?:enjoy|enjoying|enjoyed|love"
-    r"|loving|loved) (?:every \w+ of"
-    r" )?(?:it|this)\b",
+    r"|loving|loved) (?:every \w+ of )?(?:it|this)\b",
     r"\bthis is (?=the (?:best|nicest|happiest|loveliest|highlight)\b)|\b(?:little|loved|young) ones\b",
     rf"\b(?:it|that|this) (?:feels|felt) (?={_ADJECTIVE})|\ba good feeling about this(?: one)?$",
     r"^that (?:is|was) (?=(?:an?|some|such an?|quite an?) (?:\w+ )*(?:photo|postcard|stamp|drawing|poem|song|recipe"
-    r"|story|trick"
-    r"|hand|deal|round|game|match)\b)",
+    r"|story|trick|hand|deal|round|game|match)\b)",
     r"(?:itching|dying|longing|waiting|wanted|wanting)(?: \w+)? to (?:do|play|use|bid|lead) (?:that|this|it)$",
     r"\b(?:yours?|(?:the|your) (?:\w+ )?(?:letters?|e?mails?|messages?|post|postcards?|words)) (?:from|made|arrived"
-    r"|came|was|is|that"
-    r" came|you sent)\b|\b(?:on|for|of) your (?:letters?|e?mails?|messages?|words|note)\b|(?<=\w )you sent(?: me|"
-    r" us)?\b",
+    r"|came|was|is|that came|you sent)\b|\b(?:on|for|of) your (?:letters?|e?mails?|messages?|words|note)\b"
+    r"|(?<=\w )you sent(?: me| us)?\b",
     r"\b(?:fun|pleasure|joy|nice|good|great|lovely|glad|happy) (?:to be )?(?:back|playing|to play)\b(?: at it| again|"
     r" here| with (?:you|us)(?: all| both| two| again)?)*$",
     rf"(?<=am |re ){_ADJECTIVE} at (?:this|these)(?: games?)?$",
     r"^(?:thanks|thank you)(?: again| all| so much| very much| kindly)* for (?:(?:the|your|all|lovely|nice|kind"
-    r"|last) )+(?:card"
-    r"|letter|e?mail|message|postcard|note|word)s?\b(?! (?:that|which|i|you(?! sent))\b)",
+    r"|last) )+(?:card|letter|e?mail|message|postcard|note|word)s?\b(?! (?:that|which|i|you(?! sent))\b)",
+    r"^(?:the )?(?:second|third|fourth|fifth|tenth) (?=(?:\w+ )?(?:hand|lot|deal)\b)|\bin a row$|\blooking forward"
+    r" to\b",
+    r"\bforgotten how (?:much )?(?:fun|good|nice|lovely) (?:this|it|that) is$",
     # days and weather
-    r"^(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather |quite )*(?:(?:an?"
-    r"|my|our)"
-    r" (?:\w+ ){0,4}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse|anniversary"
-    r"|birthday)"
-    r"|late|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day|here)"
-    r"|(?:hott"
-    r"|cold|wett|warm)er than)\b)",
+    r"^(?:oh |well )*it (?:is|was|has been|is been) (?=(?:so |very |all |still |already |rather |quite )*(?:(?:an?|my"
+    r"|our) (?:\w+ ){0,4}(?:day|week|weekend|month|year|night|evening|morning|summer|winter|zoo|madhouse|anniversary"
+    r"|birthday)|late|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day"
+    r"|here)|(?:hott|cold|wett|warm)er than)\b)",
     rf"^it (?=(?:is |was |has )?(?:been )?(?:so |very |still )?(?:{WEATHER}))",
-    r"\bsee you (?:all |both |again )?(?:(?:at|in) (?:the|my|our) \w+|(?:on )?\w+day(?: at [a-z]{3,})?|tomorrow|tonight"
-    r"|soon|later|next (?:week|month|year))$",
     # what broke down
     r"\b(?:phone|laptop|computer|tablet|screen|keyboard|battery) (?:died|broke|froze|crashed|was dead|gave up)\b"
     r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b(?! (?:from|to|over|for)\b))"
-    r"|\bstuck (?:at|in|on) (?=the |an? |my )|\bplaying up\b",
+    r"|\bstuck (?:at|in|on) (?=the |an? |my )",
     # what is done with a thing of life
-    r"\btook (?=(?:me|us) )|\byou wo not (?:like|love|thank me for) (?:this|that|it)(?: one)?\b",
+    r"\btook (?=(?:me|us) (?!for|in|at|up)\w)|\byou wo not (?:like|love|thank me for) (?:this|that|it)(?: one)?\b",
     r"\b(?:took|drew|finish(?:ed|ing)|kept|lost|left|dropped|studied|studying) (?=(?:an?|the|my|our|your|his|her|their)"
     rf" {_NOT_OF_THE_GAME}(?:\w+ )?[a-z]{{4,}})(?!.*\b(?:hands?|deck|pack|rest|lot|wrong|order|out|chair|reins|pen"
     rf"|blame"
     r"|credit|initiative|matter)\b)",
-    r"\b(?:typing|writing)(?: to you)?(?: this)? (?:with|under|from|on|in|at|by) (?=an? |the |my |bed\b|\w+ fingers)",
+    r"\b(?:typing|writing)(?: to you)?(?: this)? (?:with|under|from|on|in|at|by) (?!the (?:request|order|behalf"
+    r"|bidding))(?=an? |the |my |bed\b|\w+ fingers)",
     # moods, and how the hand looks
-    r"^i will (?!know|see|let|tell|find)(?=\w)|\bmust (?=be \w)|\b(?:would|will|should) be (?:so |very |really"
-    r" )?(?:proud"
-    r"|pleased|delighted|jealous|here|brief|quick|furious)\b|\brather (?=(?:an?|pleased|tired|smug|good|chilly|cold"
-    r"|nice)\b)",
+    r"^i will (?!know|see|let|tell|find)(?=\w)|\bmust (?=be \w)|\b(?:would|will|should) be (?:so |very "
+    r"|really )?(?:proud|pleased|delighted|jealous|here|brief|quick|furious)\b|\brather (?=(?:an?|pleased|tired|smug"
+    r"|good|chilly|cold|nice)\b)",
     rf"\blooks? (?:like (?=an? |the (?:bottom|inside|end|leftovers) )|(?={_ADJECTIVE}))|\bplaying like\b",
-    r"\bin a (?:good|nice|big|strange|funny|bad|odd|quiet) way\b|\ba (?:real |rare )?treat\b|\bover the moon\b|\bgot"
-    r" to start somewhere$|\bkeep getting these\b",
+    r"\bin a (?:good|nice|big|strange|funny|bad|odd|quiet) way\b|\ba (?:real |rare )?treat\b|\bgot to start somewhere$",
     r"\b(?:have|has) (?:never |not )?(?:seen|had|held) (?:better|worse|such|anything like)\b(?! back)|\b(?!high|low"
-    r"|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=an? "
-    r"|usual|ever)",
+    r"|bett|oth|rath|lat|soon|big|small|great)\w+er than (?=an? |usual|ever)",
     r"\b(?:i (?:must|have to|dare) (?:say|admit|confess)|to be (?:fair|honest))$",
     r"\b(?:lovely|nice|good|great|wonderful) to (?:see|hear|read|meet)\b",
     r"^(?:and )?may (?=the|you|your|god|he|she|they|fortune|fate|luck)",
@@ -254,26 +242,25 @@ TURNS = (
 TIMES = (
     # a time that is over, or is of somebody’s day
     r"\b(?:(?:since|until|till|only|just|late|early|on) )?(?:yesterday|last (?:night|week|weekend|month|year|spring"
-    r"|summer"
-    r"|autumn|winter|\w+day)|(?:an hour|some things|a few \w+) ago)\b(?: morning| evening)?",
-    r"\bsince (?:noon|midnight|january|february|march|april|may|june|july|august|\w+ember|october)\b",
+    r"|summer|autumn|winter|\w+day)|(?:an hour|some things|a few \w+) ago)\b(?: morning| evening)?",
+    r"\b(?:since|in|last|early|late|of) (?:noon|midnight|january|february|march|april|may|june|july|august|\w+ember"
+    r"|october)\b",
     r"(?<=\w )(?:until|till|after|before) (?=(?:\w+day|christmas|easter|midnight|noon|dawn|late|breakfast|lunch|dinner"
     r"|supper|work|school|church|dark|(?:the|my|our|an?) (?:\w+ )?(?!end|rest)\w+)$)",
     r"(?<=\w\w\w )(?:by now\b|(?<!for )(?<!right )(?<!from )now$|earlier(?: today)?$)|^now (?=(?:i|we) (?:need|am"
     r"|are|have)\b)",
     r"\b(?<=my |ur |is |er )(?:very )?(?:first|second|third|last) (?!was|would|one|had|has|is|of)(?=[a-z]{3,}\b)",
-    r"(?<!in )\b(?:half )?an hour\b|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b|\blate hour\b",
-    r"\bkept? (?=me |us |getting)(?:(?:me|us) waiting\b)?|\bstopped (?=\w+ing\b)|\bwaiting (?=rooms?\b)"
-    r"|(?<=have |been )wait(?:ed|ing) (?:(?:all (?:day|week|month|year|evening)|ages) for (?:this|it)$|(?=all |so "
-    r"|weeks |months |years |ages ))",
+    r"(?<!in )\b(?:half )?an hour\b|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b",
+    r"\bkept? (?=me |us |getting)(?:(?:me|us) waiting\b)?|\bwaiting (?=rooms?\b)|(?<=have |been )wait(?:ed"
+    r"|ing) (?:(?:all (?:day|week|month|year|evening)|ages) for (?:this|it)$|(?=all |so |weeks |months |years |ages ))",
 )
 """The same of times, in a clause with a subject and a verb of its own, or behind one."""
 
 _FINE = (
     "(?:(?:so|very|really|such an?|quite an?|quite|rather|an?|some|truly|most) )*(?:good|great|nice|lovely|brilliant"
     "|super|superb|fine|splendid|wonderful|beautiful|clever|cracking|fantastic|excellent|terrific|amazing|marvellous"
-    "|smashing"
-    "|close|tight|tense|exciting|thrilling|fun|enjoyable|entertaining|hard fought|wild|crazy|tough|impressive)"
+    "|smashing|close|tight|tense|exciting|thrilling|fun|enjoyable|entertaining|hard fought|wild|crazy|tough"
+    "|impressive)"
 )
 _PLAYED = "(?:trick|round|hand|deal|game|match|evening|finish|fight|battle|contest|session)"
 _LAST = (
@@ -286,23 +273,22 @@ _ALL_OF_YOU = (
 )
 _ENJOYED = "enjoyed|loved|really liked|had fun (?:in|with)"
 PRAISE_OF_PLAY = re.compile(
-    rf"(?:(?:and|oh|well|ah|wow) )*(?:(?:(?:that|it) was |what )?{_FINE} {_PLAYED}(?: (?:that was|it was|{_LAST}|all))*"
-    rf"|{_FINE} (?:playing|to play)(?: with| against)?(?: {_ALL_OF_YOU}| {_LAST})*"
-    rf"|(?:i|we)(?: have)?(?: all| both| really| very much| quite| thoroughly| greatly| so| do| did)*"
-    rf" (?:{_ENJOYED}) (?:(?:the|that|our|this|your) )?(?:last |previous )?{_PLAYED}(?: a lot| very much| so much"
-    rf"| immensely| hugely| greatly| (?:with )?{_ALL_OF_YOU}| {_LAST})*"
-    rf"|(?:the|that|our) (?:last|previous) {_PLAYED} was (?:{_FINE}|(?:a (?:lot of|real) |such |great |good )?(?:fun"
-    rf"|a thriller|a joy|a treat|a nail biter|a cliffhanger|a delight|a hoot))"
-    rf"|(?:so |very )?(?:well|nicely|beautifully|bravely|brilliantly|superbly) (?:played|fought)"
-    rf"(?: {_ALL_OF_YOU}| {_LAST})+)"
+    rf"(?:(?:and|oh|well|ah|wow) )*(?:(?:(?:that|it) was |what )?{_FINE} {_PLAYED}(?: (?:that was|it was|{_LAST}"
+    rf"|all))*|{_FINE} (?:playing|to play)(?: with| against)?(?: {_ALL_OF_YOU}| {_LAST})*|(?:i|we)(?: have)?(?: all"
+    rf"| both| really| very much| quite| thoroughly| greatly| so| do| did)* (?:{_ENJOYED}) (?:(?:the|that|our|this"
+    rf"|your) )?(?:last |previous )?{_PLAYED}(?: a lot| very much| so much| immensely| hugely| greatly"
+    rf"| (?:with )?{_ALL_OF_YOU}| {_LAST})*|(?:the|that|our) (?:last|previous) {_PLAYED} was (?:{_FINE}|(?:a (?:lot of"
+    rf"|real) |such |great |good )?(?:fun|a thriller|a joy|a treat|a nail biter|a cliffhanger|a delight|a hoot))"
+    rf"|(?:so |very )?(?:well|nicely|beautifully|bravely|brilliantly|superbly) (?:played|fought)(?: {_ALL_OF_YOU}"
+    rf"| {_LAST})+)"
 )
 """Praise of what has been played, and cannot be of what is played now, wherever it stands."""
 PRAISE_OF_SOMEBODY = re.compile(
     rf"(?:so |very )?(?:well|nicely|beautifully|bravely|brilliantly|superbly|cleverly) (?:played|fought|defended)"
-    rf"|{_FINE} (?:play|playing|defence|defense|comeback|recovery|work|lead|save|effort|stuff|win"
-    rf"|victory|result) {_LAST}|(?:well|nicely|beautifully|bravely) done {_LAST}"
-    rf"|(?:kudos|hats off|chapeau|congratulations|congrats|respect)(?: to)?"
-    rf"(?: (?:on|for) (?:winning |taking |your )?(?:the |that )?(?:last|previous) {_PLAYED})?"
+    rf"|{_FINE} (?:play|playing|defence|defense|comeback|recovery|work|lead|save|effort|stuff|win|victory"
+    rf"|result) {_LAST}|(?:well|nicely|beautifully|bravely) done {_LAST}|(?:kudos|hats off|chapeau|congratulations"
+    rf"|congrats|respect)(?: to)?(?: (?:on|for) (?:winning |taking |your )?(?:the |that )?(?:last"
+    rf"|previous) {_PLAYED})?"
 )
 """Praise that is of somebody's play only in a sentence of its own."""
 
@@ -314,10 +300,10 @@ _GESTURES = (
     "smiles?|grins?|bow|curts(?:y|ey)|wave|kiss|kisses|hugs?|flourish|sighs?|giggles?|chuckles?|cheers?|song|tears?"
     "|toast|handshake|salute|yawn|groan|cough|sneeze|twirl|hop|skip|jig|pat on the back|blessings?|prayer|love|joy"
     "|greetings|regards|wishes|compliments|thanks|apologies|gratitude|affection|pleasure|regret|relief|pride|pomp"
-    "|biscuit|cup of (?:tea|coffee|cocoa)|cuppa|slice of cake|glass of (?:water|milk|lemonade)"
-    "|(?:happy|merry|blessed|lovely|good|nice) (?:new year|(?:mon|tues|wednes|thurs|fri|satur|sun)day|christmas|easter"
-    "|birthday|evening|morning|afternoon|day|week|weekend|summer|holidays?)"
-    "|(?:cold|frozen|trembling|shaking|aching|sticky|wet|muddy) (?:hands|fingers|feet|toes)"
+    "|biscuit|cup of (?:tea|coffee|cocoa)|cuppa|slice of cake|glass of (?:water|milk|lemonade)|(?:happy|merry|blessed"
+    "|lovely|good|nice) (?:new year|(?:mon|tues|wednes|thurs|fri|satur|sun)day|christmas|easter|birthday|evening"
+    "|morning|afternoon|day|week|weekend|summer|holidays?)|(?:cold|frozen|trembling|shaking|aching|sticky|wet"
+    "|muddy) (?:hands|fingers|feet|toes)"
 )
 GESTURE = re.compile(
     rf"(?:and |so |plus |said |sent |all )*(?:(?:with )?(?:{_FONDLY})*(?:{_GESTURES})|(?:by |in )?(?:candlelight"
@@ -344,12 +330,11 @@ THINGS = (
     # animals
     "|cats?|kittens?|dogs?|puppy|puppies|hens?|chickens|cows?|sheep|lambs?|goats?|pony|ponies|donkeys?|bees|birds"
     "|swallows|geese|goose|ducks|robins?|blackbirds?|fox|foxes|hedgehogs?|squirrels?|rabbits?|parrot|budgie|goldfish"
-    "|tortoise|crickets|frogs|owls?|cuckoo|starlings|crows|mice|bulls"
+    "|tortoise|crickets|frogs|owls?|cuckoo|starlings|crows|mice|bulls|cattle|horses?|pigs?|calf|calves|tractor"
     # the table and the body
     "|soup|bread|cakes?|pies?|tea(?! leaves)|coffee|dinner|supper|lunch|breakfast|jam|biscuits|scones|stew|roast|pasta"
     "|risotto|focaccia|lasagne|cheese|dumplings|marmalade|porridge|eggs|pudding|turkey|gravy|knees?|legs?|foot|feet"
-    "|hips?"
-    "|shoulders?|neck|tooth|teeth|throat|nose|cold|cough|fever|flu|ankle|wrist|toes|tummy"
+    "|hips?|shoulders?|neck|tooth|teeth|throat|nose|cold|cough|fever|flu|ankle|wrist|toes|tummy"
     # the day
     "|party|wedding|concert|violins?|fiddlers?|band|church|bells|holidays|christmas|fair|market|sunset|sunrise|evening"
     "|morning|weekend|winter|spring|summer|autumn|harvest|carnival|parade|football|cricket|rugby|tennis|telly"
@@ -360,30 +345,28 @@ _OWN = (
 )
 _DOES = (
     r"(?:(?:is|are|was|were|has|have|had)(?= \w)|came|comes?|went|goes|fell|got|gets?|made|makes?|ran|sang|woke|ate"
-    r"|stole"
-    r"|broke|burst|burnt|froze|blew|grew|slept|sat|won|lost|left|smells?|tastes?|looks?|needs?|\w{2,}(?:ed|ing"
+    r"|stole|broke|burst|burnt|froze|blew|grew|slept|sat|won|lost|left|smells?|tastes?|looks?|needs?|\w{2,}(?:ed|ing"
     r"|[^su]s))\b"
 )
 _OF_THINGS = re.compile(
-    rf"(?P<what>{_OWN}(?:{THINGS})(?: (?:in|on|at|of|from|over|by) (?:the |my |our )?\w+)?)"
-    rf"(?: just| still| finally| never| always| really)? (?P<does>{_DOES}[^,]*?)"
+    rf"(?P<what>{_OWN}(?:{THINGS})(?: (?:in|on|at|of|from|over|by) (?:the |my |our )?\w+)?)(?: just| still| finally"
+    rf"| never| always| really)? (?P<does>{_DOES}[^,]*?)"
     r"(?P<then>(?: (?:,|(?:and|but|so|because|since|while|though)\b).*)?)"
 )
 _IT = re.compile(
-    r"^it (?=(?:(?:is|was|has|been|still|just) )+(?:rain(?:ed|ing)|snow(?:ed|ing)"
-    r"|(?:pour|hail|freez|blow|thunder|drizzl)ing))"
+    r"^it (?=(?:(?:is|was|has|been|still|just) )+(?:rain(?:ed|ing)|snow(?:ed|ing)|(?:pour|hail|freez|blow|thunder"
+    r"|drizzl)ing))"
 )
 _OF_KIN = re.compile(
-    rf"(?:(?:oh|ah|well|and|so) )*(?:(?:my|our) (?:\w+ )?(?:{KIN})(?: \w+)? \w+ed \w+.*"
-    rf"|(?:my|our|the) (?:{KIN}) says(?: that)?(?P<told> (?:my|our|the|her|his) (?:{THINGS})\b.*)"
-    rf"|(?:my |our )?(?:{KIN}) (?:taught|showed) (?:me|us)(?: well| that| this| everything)(?P<rest>.*))"
+    rf"(?:(?:oh|ah|well|and|so) )*(?:(?:my|our) (?:\w+ )?(?:{KIN})(?: \w+)? \w+ed \w+.*|(?:my|our"
+    rf"|the) (?:{KIN}) says(?: that)?(?P<told> (?:my|our|the|her|his) (?:{THINGS})\b.*)|(?:my "
+    rf"|our )?(?:{KIN}) (?:taught|showed) (?:me|us)(?: well| that| this| everything)(?P<rest>.*))"
 )
 _LOOSE = re.compile(
     r"\b(?:back|right|down|over|out|up|off|now|ago|again|better|another|lying|looking|waiting|stuck|turn(?:ed|ing)?"
-    r"|kee?pt?s?"
-    r"|hold(?:ing)?|held|always|letting|leav(?:es|ing)|finish(?:ed|ing)|stop(?:ped|s)?|play(?:ing|s|ed)|asleep"
-    r"|sleep(?:s|ing)?|(?:no|not|never|before|after|when|while|once|last|first|soon|later|earlier|then|than|yet|though"
-    r"|others?) (?=\w))\b"
+    r"|kee?pt?s?|hold(?:ing)?|held|always|letting|leav(?:es|ing)|finish(?:ed|ing)|stop(?:ped|s)?|play(?:ing|s|ed)"
+    r"|asleep|sleep(?:s|ing)?|(?:no|not|never|before|after|when|while|once|last|first|soon|later|earlier|then|than|yet"
+    r"|though|others?) (?=\w))\b"
 )
 """Words that would tell of an answer, but not of things of which somebody tells."""
 _SOMEBODY = re.compile(

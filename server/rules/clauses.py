@@ -1,7 +1,7 @@
-"""Clauses about something else than the answer: “the kettle is boiling”, “my sister came on Sunday”.
+"""The clauses of a text beside an answer, without what is of something else: “the kettle never boils before noon”.
 
-Such a clause has a subject of its own and a verb: in a sentence any, behind a comma one of a few that do not go on with
-the answer. So it may also tell a time that is over, or how many there were.
+A clause about something else has a subject of its own and a verb: in a sentence any, behind a comma one of a few that
+do not go on with the answer. So it may tell a time that is over, or how many there were; of things it may also say no.
 """
 
 from __future__ import annotations
@@ -20,36 +20,27 @@ INTERJECTIONS = (
 SUBJECTS = "my|our|this|the|these|some|all|your|his|her|their"
 KIND_OPENINGS = re.compile(
     r"(?:(?:glorious|lovely|bright|thick|heavy|hard|more|blue) )?(?:fog|freezing|boiling|pouring|(?:snowed|rained"
-    r"|iced) (?:in|off)|frost|gales?|hail|sun|sunshine|snow|rain"
-    r"|drizzle|skies|thunder|sleet|mist)(?: and \w+)?(?: up| down)? (?:all|here|in|on|at|everywhere|again|over"
-    r"|outside)\b"
-    r"|(?:an? )?(?:very )?(?:long|busy|quiet|lazy|hard|tough|rough|hectic) (?:day|week|weekend|month|night|year)\b"
-    r"|(?:hot|cold|wet|dry|windy|quiet|busy|tired|bored) as \w+(?: (?:here|today|outside|tonight))?$"
-    r"|safe (?:travels|journey|trip|flight|drive)\b|(?:stay|keep) (?:warm|well|safe|dry|healthy|cool)\b"
-    r"|(?:(?:and|with|please|give|send|say|do|tell (?:your|the|our) \w+|i said|from me|all|the|an?|my|our|your|very"
-    r"|big|warm"
-    r"|huge|little|kind|best|many|so|good|happy|merry|good|nice|lovely|pleasant|speedy|quick|full|once) )*"
-    r"(?:hugs?|kiss|kisses|love|best|regards|wishes|greetings|hello|hi|howdy|cheers|ciao|thanks|thank (?:you|\w+(?:"
-    r" and \w+)?)"
-    r"|ta|merci|grazie|danke|recovery|congratulations|congrats|well done|compliments|(?<=good )luck|birthday"
-    r"|christmas|easter"
-    r"|anniversary|new year|morning|afternoon|evening|day|night|week)"
-    r"(?: (?:again|also|too|so much|a lot|very much|all|indeed))* (?:from|to|for|on|with)\b"
-    r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b|let hope"
-    r" (?:for|we)\b"
-    r"|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half |about |over |quite"
-    r" )?(?:an? |ages"
-    r"|hours|forever|all )|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your|everyone|everybody|all|things|mum"
-    r"|dad|the \w+)\b"
-    r"|(?:sorry )?for (?:dragging|keeping|taking so long)\b|(?:i )?hope (?:it|that|this) helps\b|yours (?:in|from|of"
-    r"|at|by)\b"
-    r"|(?:there is )?(?:nothing|not much|not a thing) in this (?:hand|lot)\b|(?:please )?tell (?:your|the|our) \w+"
-    r" (?:i said )?hi\b"
-    r"|have (?:an?|fun|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|long live\b|here is to\b"
-    r"|(?:shame|pity) about\b|too bad\b|(?:god|lord|heavens?|goodness|the gods) (?:help|bless|save|have mercy|be)\b"
-    r"|may (?:he|she|you|they|(?:the |my |our |your )?(?:good |dear )?(?:lord|cards|odds|stars|best|gods|mists|force"
-    r"|luck|fates?"
-    r"|fortune))\b|(?:my|our|this|these) (?:hand|cards|dominoes|tiles|bones) \w+|(?:what|such) an? \w"
+    r"|iced) (?:in|off)|frost|gales?|hail|sun|sunshine|snow|rain|drizzle|skies|thunder|sleet|mist)(?: and \w+)?(?: up"
+    r"| down)? (?:all|here|in|on|at|everywhere|again|over|outside)\b|(?:an? )?(?:very )?(?:long|busy|quiet|lazy|hard"
+    r"|tough|rough|hectic) (?:day|week|weekend|month|night|year)\b|(?:hot|cold|wet|dry|windy|quiet|busy|tired"
+    r"|bored) as \w+(?: (?:here|today|outside|tonight))?$|safe (?:travels|journey|trip|flight|drive)\b|(?:stay"
+    r"|keep) (?:warm|well|safe|dry|healthy|cool)\b|(?:(?:and|with|please|give|send|say|do|tell (?:your|the|our) \w+"
+    r"|i said|from me|all|the|an?|my|our|your|very|big|warm|huge|little|kind|best|many|so|good|happy|merry|good|nice"
+    r"|lovely|pleasant|speedy|quick|full|once) )*(?:hugs?|kiss|kisses|love|best|regards|wishes|greetings|hello|hi"
+    r"|howdy|cheers|ciao|thanks|thank (?:you|\w+(?: and \w+)?)|ta|merci|grazie|danke|recovery|congratulations|congrats"
+    r"|well done|compliments|(?<=good )luck|birthday|christmas|easter|anniversary|new year|morning|afternoon|evening"
+    r"|day|night|week)(?: (?:again|also|too|so much|a lot|very much|all|indeed))* (?:from|to|for|on|with)\b"
+    r"|let see (?:who|what|how|where) \w+|let (?:the )?\w+ (?:begin|commence)\b|let (?:dance|rock|roll)\b"
+    r"|let hope (?:for|we)\b|(?:i am )?writing (?:this )?(?:from|in|on|at) |(?:that|it|this) took (?:me|us) (?:half "
+    r"|about |over |quite )?(?:an? |ages|hours|forever|all )|(?:i |we |just )?(?:hope|hoping)(?: that)? (?:you|your"
+    r"|everyone|everybody|all|things|mum|dad|the \w+)\b|(?:sorry )?for (?:dragging|keeping|taking so long)\b"
+    r"|(?:i )?hope (?:it|that|this) helps\b|yours (?:in|from|of|at|by)\b|(?:there is )?(?:nothing|not much"
+    r"|not a thing) in this (?:hand|lot)\b|(?:please )?tell (?:your|the|our) \w+ (?:i said )?hi\b|have (?:an?|fun"
+    r"|some)\b|enjoy (?:the|your)\b|get well\b|welcome (?:back|home|to)\b|long live\b|how (?:i"
+    r"|we) (?:have )?(?:enjoyed|loved?|missed?)\b|here is to\b|(?:shame|pity) about\b|too bad\b|(?:god|lord|heavens?"
+    r"|goodness|the gods) (?:help|bless|save|have mercy|be)\b|may (?:he|she|you|they|(?:the |my |our |your )?(?:good "
+    r"|dear )?(?:lord|cards|odds|stars|best|gods|mists|force|luck|fates?|fortune))\b|(?:my|our|this|these) (?:hand"
+    r"|cards|dominoes|tiles|bones) \w+|(?:what|such) an? \w"
     rf"|{THAT_HURTS}"
 )
 """How wishes, thanks and sighs begin, whatever they are about."""
@@ -68,12 +59,6 @@ _BETWEEN = re.compile(
     r"[,;:()–—.!…]+(?:\s|$)|\s-+\s|(?<=\w) (?:and|but|so|because|since|while|though)"
     rf" (?=(?:{SUBJECTS}|i|we|he|she|it|they|there|an?|now)\b)"
 )
-_NUMBER = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[2-9]|1[0-2]|noon|midnight|dawn|half past \\w+"
-_AT_AN_HOUR = re.compile(
-    r"\b(is|are|was|were|up|home|back|here|me|us|comes?|came|starts?|started|opens|closes|arrived?|ready|served)"
-    rf" (?:at|since|around) (?:{_NUMBER})(?: o clock| am| pm| sharp)?(?: in the \w+ing| this morning)?\b"
-    r"(?! (?:of|or|to)\b)(?=(?: \w+){0,8}$|[,.;])"
-)
 _ANCHOR = re.compile(
     rf"\b(?:{THINGS}|{KIN})\b|\b(?:an?|the|my|our|his|her|their|your) (?:\w+ )?(?!thing|idea|way|end|time|moment|day"
     r"|mood|chance|rest|real|truth|lot|bit|mind|hand|head|old|good|best|better|worst|very|new|big|little|next|last"
@@ -84,8 +69,8 @@ _TIMES = re.compile(
     r"(?<!^)\b(?:only|first|last|tomorrow|now|before|after|when|while|kept(?! me| us)|earlier|half)\b(?= )"
 )
 _OTHERS = re.compile(
-    rf"^(?:(?:{INTERJECTIONS}) )*(?:there |(?:an?|the|my|our|his|her|their|your)"
-    rf" (?!(?:\w+ )?(?:man|woman|gentleman|lady|person|people|baby|{KIN})\b)(?:\w+ )?[a-z]{{3,}} )"
+    rf"^(?:(?:{INTERJECTIONS}) )*(?:there |(?:an?|the|my|our|his|her|their|your) (?!(?:\w+ )?(?:man|woman|gentleman"
+    rf"|lady|person|people|baby|{KIN})\b)(?:\w+ )?[a-z]{{3,}} )"
 )
 _MODALS = re.compile(
     r"\b(?:not|no|never|hardly|will|wo|would|could|can?|cannot|must|should)\b(?= )(?! (?:not |never )?have)"
@@ -110,11 +95,10 @@ def in_full(text: str) -> str:
 
 
 def clauses_of(text: str, counted: Callable[[str], bool] | None = None) -> list[str]:
-    """The clauses of a text; without how many things there were of which ``counted``, and at which hour of the day."""
+    """The clauses of a text; without how many things there were of which ``counted``."""
     spelt = " ".join(text.split()).strip(" .!")
     if counted:
         spelt = _COUNTED.sub(lambda few: "some things" if counted(few[1]) else few[0], spelt)
-        spelt = _AT_AN_HOUR.sub(r"\1 today", spelt)
     return [clause for each in _BETWEEN.split(spelt) if (clause := " ".join(words(each)))]
 
 
@@ -135,18 +119,17 @@ def stands_alone(clause: str, sentence: bool = False) -> bool:
 
 
 _LIVES = (
-    "is|are|am|was|were|gets?|became|hurts?|aches?|feels?|felt|must be|keeps? (?:getting|me)"
-    "|(?:has|have|had)(?! (?:my|our|yet|to|it|the))"
-    "|came(?! (?:up|down|out|from))|went(?! (?:off|wrong|astray|out|for|with))|got(?! (?:it|my|at|hold))|fell(?! for)"
-    "|lost|won|broke|ate|met|bought|left|spent|died|belongs?"
+    "is|are|am|was|were|gets?|became|hurts?|aches?|feels?|felt|must be|keeps? (?:getting|me)|(?:has|have|had)(?! (?:my"
+    "|our|yet|to|it|the))|came(?! (?:up|down|out|from))|went(?! (?:off|wrong|astray|out|for|with))|got(?! (?:it|my|at"
+    "|hold))|fell(?! for)|lost|won|broke|ate|met|bought|left|spent|died|belongs?"
 )
 """Verbs that something follows, and that neither have a will nor do what gives an answer."""
 _NO_SUBJECT = (
     r"it|that|this(?! (?:lot|game|hand))|(?:these|those)(?! \w+s )|which|who|what|whatever|whoever|one|nobody|nothing"
-    "|anybody|anyone"
-    "|anything|something|any|half|each|neither|either|here|there(?! (?:was|were))|where|when|why|how|if|as|like|with"
-    "|for|you(?! (?:missed|made|owe|still owe|deserve|are (?:all|both|so|such|too)))|please|let|do|to|mine|yours|both"
-    "|others?|(?:some|all) (?:is|are|was|were|has|have|had)|opposite|reverse|and i am|and my|he|she|they"
+    "|anybody|anyone|anything|something|any|half|each|neither|either|here|there(?! (?:was|were))|where|when|why|how|if"
+    "|as|like|with|for|you(?! (?:missed|made|owe|still owe|deserve|are (?:all|both|so|such|too)))|please|let|do|to"
+    "|mine|yours|both|others?|(?:some|all) (?:is|are|was|were|has|have|had)|opposite|reverse|and i am|and my|he|she"
+    "|they"
 )
 """How no subject begins that is about something else: it points, asks or denies."""
 _ADVERBS = "just|still|already|also|always|finally|all|both|really|recently"
@@ -154,16 +137,19 @@ _LED_IN = rf"(?:(?:{INTERJECTIONS}|finally|today|tonight|yes|now) )*(?!(?:{_NO_S
 _CLAUSE = re.compile(
     rf"{_LED_IN}(?:(?:{SUBJECTS}|an?)(?: \w+){{1,4}}?|\w+(?: \w+)?)(?: (?:{_ADVERBS}))* (?:{_LIVES}) \w+"
     rf"|{_LED_IN}(?:(?:my|our) \w+ \w+ed|(?:my|our|the) \w+ (?:leaks|hurts|aches|burst|died|won|lost))$"
-    r"|been \w+ing(?: \w+)+"
-    r"|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b|that\b)"
-    r"\w+ \w+"
-    rf"|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings"
-    rf"|love|hi|hello|howdy)\b"
-    rf"|(?:just |still )?(?:spent|ran|went|had|took|saw|lost|found|made|baked|ate|slept|woke|got|caught|met"
+    r"|been \w+ing(?: \w+)+|(?:made|baked|cooked|planted|painted|visited|watched|mended|knitted) (?!it\b|this\b"
+    r"|that\b)\w+ \w+"
+    rf"|\w+(?: \w+)? (?:sends?|says?) (?:her |his |their )?(?:hugs|kisses|greetings|love|hi|hello|howdy)\b|(?:just "
+    rf"|still )?(?:spent|ran|went|had|took|saw|lost|found|made|baked|ate|slept|woke|got|caught|met"
     r"|bought|broke|been|off) (?:an?|the|my|our|us|me|all|to|some|your|up|in|at|for my|on the) \w+"
 )
 _AT_LENGTH = re.compile(rf"{_LED_IN}(?!some )(?:{SUBJECTS}|those|i|we)(?: \w+){{3,}}")
-_TURNS = re.compile("|".join(TURNS))
+_TURNS = re.compile(
+    "|".join(TURNS)
+    + r"|\b(?:see|seeing|seen|hear|hearing|heard) (?=(?:you|(?:the|my|our|your|his|her|their|an?) (?:\w+ )?"
+    rf"(?:{THINGS}|{KIN}))\b)|\b(?:picked|called|held|played|counted|chose) (?=(?:(?:the|some|our|my"
+    rf"|an?) )?(?:\w+ )?(?:{THINGS}|{KIN})\b)"
+)
 _OVER = re.compile("|".join(TIMES))
 _WHAT_A = re.compile(
     r"^((?:and |so |oh |well )*what an? (?:\w+ )+?)(?:this|that|it|these|those)(?: (?!card|bid|lead|play)\w+)? (?:is"
@@ -182,6 +168,6 @@ def without_turns(clauses: Sequence[str]) -> list[str]:
         clause = _OF_THAT.sub("", clause) if told else clause
         told = told or stands_alone(clause, sentence=True)
         clause = tells_of_things(clause) or clause
-        clause = _TURNS.sub("really ", _WHAT_A.sub(r"\1", _eased(clause)))
+        clause = _eased(_TURNS.sub("really ", _WHAT_A.sub(r"\1", clause)))
         found.append(_OVER.sub("really ", clause) if told else clause)
     return found
