@@ -99,6 +99,23 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     "the suit of a line above another, which is offered": {
         "lowest diamond, if I've no diamonds lowest trump": "",
     },
+    "even, which is no condition": {
+        "my lowest, even when I lead": "low",
+        "high, even if Bruno is winning": "high",
+        "king of hearts even if hearts are trumped": "KH",
+    },
+    "one or the other": {"either a high heart or a low club": "", "a big spade or a small diamond": ""},
+    "them, whom I can beat": {
+        "if the opponents are winning and I can't beat them the 6 of clubs, if I can beat them do": (
+            "if an opponent is winning and if I cannot win: 6C, if an opponent is winning and if I can win: win"
+        ),
+        "if Bruno is winning and I can't beat him low, if I can beat him the king of hearts": (
+            "Bruno and if I cannot win: low, Bruno and if I can win: KH"
+        ),
+    },
+    "a cut, and a trump that is not to be played": {
+        "cut with the 2 if I'm last, otherwise my smallest but not the 2": "",
+    },
     "one, of what was said before": {
         "if no king has been played to the trick, king; if one has, lowest": "",
     },

@@ -44,6 +44,11 @@ def sentences() -> list[tuple[str, str]]:
     return [(key, said) for key, text in texts for said in re.split(r"(?<=[.;?!,])\s+|\n", text)]
 
 
+def stored(plan: Plan) -> Plan:
+    """A plan, read back as it is stored."""
+    return msgspec.json.decode(msgspec.json.encode(plan), type=Plan)
+
+
 @cache
 def state(key: str) -> Any:
     """The first state of a game: how the cards rank in it."""
@@ -1204,7 +1209,9 @@ class TestOtherWords:
             with subtests.test(text=line.strip()):
                 names = {1: "Bob"} if key == "titro" else NAMES
                 game = GAMES[key]
-                assert plans.canonical(game, plans.read_plan(game, line.strip(), names), names) == plan
+                read = plans.read_plan(game, line.strip(), names)
+                assert plans.canonical(game, read, names) == plan
+                assert stored(read) == read
 
     @each(
         ("text", "offered"),
@@ -1262,10 +1269,18 @@ class TestMisleading:
     )
     def test_texts_are_taken_as_what_they_say_or_not_at_all(self, game: AnyGame, kind: str, text: str, plan: str):
         try:
-            taken = plans.canonical(game, plans.read_plan(game, text, NAMES), NAMES)
+            read = plans.read_plan(game, text, NAMES)
         except Illegal:
             return
-        assert taken == plan, kind
+        assert plans.canonical(game, read, NAMES) == plan, kind
+        assert stored(read) == read
+
+    @each("verb", ["ruff", "lead", "play", "duck", "discard", "cover", "overtrump", "bid", "call", "beat Bruno's"])
+    @each("nothing", ["nothing else", "nothing more"])
+    def test_nothing_else_behind_a_verb_forbids_and_does_nothing(self, verb: str, nothing: str):
+        for text in (f"{verb} {nothing}", f"hearts: the 10, {verb} {nothing}"):
+            with suppress(Illegal):
+                assert says(text) == says("hearts: the 10")
 
     def test_remarks_are_left_out_and_told(self):
         plan = plans.read_plan(

@@ -567,7 +567,7 @@ class Composer(Guesser):
         apart = state.sign or state.pending
         for one in self._closed(base):
             extra = 0.1 if link == "" and state.sign < 2 else 0.0
-            either = link == "else" and piece.part.get("does") in (PLAY, TOKENS, WIN)
+            either = link == "else" and (piece.part.get("does") in (PLAY, TOKENS, WIN) or "of" in piece.part)
             yield replace(
                 one, does=piece.part, link=link, cost=one.cost + extra + (0 if apart else GUESS),
                 guess=one.guess + (not apart) + either,

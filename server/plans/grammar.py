@@ -413,7 +413,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
     ("((he|she|they) (does|do|did|has|have|is)|it (does|did|has)|i (am|do)) not", _put(_flip=True, _not_so=True)),
     # whether I can win
-    ("(i)? can (win|take|beat) (it|the trick|him|her|them)? (cheaply)?", _put(can=CAN)),
+    ("(i)? can (win|take|beat) (it|the trick)? (cheaply)?", _put(can=CAN)),
+    ("(i)? can (take|beat) (him|her|them) (cheaply)?", _put(can=CAN, _over_whom_before=True)),
     (
         f"somebody (but|except|other than|not) (my|the|a)? {{whom}} {WINNING}",
         lambda who: None if who == OPPONENT else {"unside": who},

@@ -155,7 +155,7 @@ KINDS: Mapping[str, str] = {
 
 LITTLE = frozenset(
     "a an the my your our it its this is are am was were be been will would should shall i you do just there here"
-    " please one trick own anyway again already still yet even well up down left remaining instead"
+    " please one trick own anyway again already still yet well up down left remaining instead"
     " does did has who".split()
 )
 """Words that say nothing beside the others of a sentence: a closed list."""

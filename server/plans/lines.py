@@ -273,7 +273,10 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             clause = _of_its_phase(clause, lines[-1])
         part = _of_its_ruff(clause.part, lines[-1]) if lines else clause.part
         follows_up = clause.link in ("else", "but") or "_flip" in part
-        if part is not clause.part and clause.link == "else":
+        cut = bool(lines) and lines[-1].follow == CANNOT and _suits(lines[-1].tokens) == {"T"}
+        if cut and follows_up and part is clause.part and _ranks_alone({"but": part.get("but", ())}):
+            part, doubt = {**part, "of": "T", "follow": CANNOT}, doubt or WHICH_SUIT
+        elif part is not clause.part and clause.link == "else":
             doubt = doubt or WHICH_SUIT
         elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
             if clause.link == "else" and _ranks_alone(part) and "led" not in part and _of_several(lines):
@@ -1062,6 +1065,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if (whose := said.pop("_whose", ())) and last.led_by:
         said = _but(said, "winning", "partner", "side")
         said["led_by"] = whose
+    if said.pop("_over_whom_before", False) and not {"side", "winning", "partner", "unside"} & said.keys():
+        said |= {name: told for name, told in _conditions(last).items() if name in ("side", "winning")}
     if said.pop("_not_them", False) and (last.winning or last.side == TAKER):
         del said["side"]
         said["unside"] = TAKER if last.side else str(last.winning[0])

@@ -376,7 +376,7 @@ _SAME: Mapping[str, str] = {
     "|everyone)?",
     "win": "play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture|snatch (it)?|steal it",
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it|go (higher|above it|one "
-    "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|them|what is there|whatever is there|the best "
+    "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|what is there|whatever is there|the best "
     "(card)? so far|the last one|the others)",
     "a trump in the trick": "a trump in it",
     "trump in the trick": "trump in (the|this) trick|trump in there",
