@@ -533,8 +533,9 @@ class Reader:
                 if not (other.link or other.besides or other.more) and _is_conditional(other.part):
                     yield from self._tail(end, clause.but(besides=(*clause.besides, other.part)))
         if self.text.word(start) == "even" and not _is_conditional(clause.part):  # “low, even when I lead”
-            for end in {end for end, told in self._conditions(start + 1, False) if told.get("_colon")}:
-                yield from self._tail(end, clause)
+            for begun in sorted({end for end, _ in matches(self.text, _IF, start + 1)}):
+                for end in sorted({end for end, _ in self._conditions(begun, True)}):
+                    yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, clause.but(part={**clause.part, "_ever": True}))
         but_not = [(end, (card,)) for end, (card,) in matches(self.text, _BUT_NOT, start)]
