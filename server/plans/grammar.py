@@ -596,7 +596,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     (f"(the)? {{token}} (or (more|higher|better|above))? {TAKEN}", _those("taken")),
     ("(a|an)? {token} from (somebody|them|an opponent)", _those("taken")),
     ("the bid is (at)? (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
-    ("(it|the bid) is (only|just) (at)? (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
+    ("(it|the bid) is (only|just|at|only at|just at) (a|an)? {token}", lambda token: {"taken": token, "_next": token}),
     (f"(the)? {{token}} {FREE}", _those("free")),
     (f"{{who}} {SAYS} (a|an)? {{token}}", lambda who, token: {"bid_by": (f"{who}={token}",)}),
     ("{who} (outbids|overbids|(goes|bids) over) me", _that("bid_by")),
@@ -852,7 +852,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(in|on|for) {suits} ,? that is", _those("_scope")),
     (
-        "(nothing to (declare|show|announce)|leave (the)? (rest|others)|nothing else (is)? (decided|planned|settled)?"
+        "(nothing to (declare|show|announce) (from me)?"
+        "|leave (the)? (rest|others)|nothing else (is)? (decided|planned|settled)?"
         "|(nothing|no (other|further|more)? (plan|plans|instructions|orders)) (else|more|further)? (is)?"
         " (decided|planned|settled|fixed|to say|from me)? (yet)? (for|on|about|in|to) (the|all|any)? (other|others|rest"
         "|else) (leads|lead|suits|suit|things|tricks|cards|cases)?|no (other|further|more) (plans|instructions|orders)"
@@ -871,6 +872,8 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     ("(these|those|cards)? (in (this|that) order)? :? {cards}", _plays()),
     ("answer (the|my)? {cards}", _plays()),
+    (f"{PLAYS} {{one}} card", _plays()),
+    ("(my|the)? (first|opening) card (:|is|,)? {act}", lambda part: {**part, "opening": True}),
     ("{cards} to a trick", _plays(_to_a_trick=True)),
     (
         "(the)? first (one)? (of (these|those|them))? (that|which)? (is|i can)? (lawful|legal|possible|i may play"
@@ -1133,13 +1136,15 @@ ACTIONS: tuple[Rule, ...] = (
     ),
     # bids and other answers
     (
-        "(i)? (will|would|shall)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it for|make"
+        "(i)? (will|would|shall)? (bid|want|fancy|want to bid|am bidding|go|go to|go for|say|take|take it (for|with)"
+        "|make"
         "|raise|raise (it)? to|make it|call|do|use|play|put|give|pick|choose|announce|open|open with|come in with"
         "|start with|start at|stay at|have|put me down for|(go|jump)? (straight|right|directly)"
         " (to|for|into)|am good for|am in for|am in with|in for)?"
         " (a|an|the|my|on)? (plain|simple|ordinary|mere)? {tokens}",
         _says(),
     ),
+    ("{token} to (open|start|begin) (with)?", lambda bid: {"does": TOKENS, "tokens": (bid,), "bids": NOBODY}),
     ("answer {tokens}", _says()),
     ("answer pass", _put(does=PASS)),
     ("answer (nothing|none)", _put(does=NOTHING)),

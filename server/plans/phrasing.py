@@ -376,8 +376,8 @@ _SAME: Mapping[str, str] = {
     "|everyone)?",
     "win": "play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture|snatch (it)?|steal it",
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it|go (higher|above it|one "
-    "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|what is there|whatever is there|the best "
-    "(card)? so far|the last one|the others)",
+    "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|what is there|whatever is there|the best (card)? "
+    "so far|the last one|the others)",
     "a trump in the trick": "a trump in it",
     "trump in the trick": "trump in (the|this) trick|trump in there",
     "ruff": "(trump|ruff|cut) (it|in)|cut",
@@ -394,9 +394,9 @@ _SAME: Mapping[str, str] = {
     "lowest that wins": "(lowest|cheapest|smallest) winning (card|one|tile)|just enough (to (win|beat it|take it))?"
     "|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
     "the trick": "the tricks",
-    "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest)"
-    "|(lowest|smallest) (possible|available)|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|worst|bottom"
-    "|feeblest|puniest|humblest|lowliest|meanest|measliest)",
+    "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest"
+    "|least)|(lowest|smallest) (possible|available)|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|worst"
+    "|bottom|feeblest|puniest|humblest|lowliest|meanest|measliest)",
     "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|topmost|(very"
     "|absolute)? (highest|biggest|strongest)|highest (possible|available)",
     "card": "tile|domino|bone",
@@ -441,23 +441,23 @@ _SAME: Mapping[str, str] = {
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "(hold|wait|stop) (on)? and (then)? ask me|leave (the)? (choice|decision|card|play|move|rest of it) (to"
-    "|for|with) me|check (back)? (in)? with me (first)?|(run|put) it (by|past) me|the (choice|decision) is mine|i "
-    "(want|would like|wish|prefer) (to be)? asked|i (will)? (decide|choose) (for)? myself|(just)? wait for my (answer"
-    "|word|say|go|decision)|do not (play|move|act|do anything) (,)? (just)? ask me|i (will)? (have a)? look (at it)? "
-    "(tomorrow|later|tonight|in the morning)|i (will)? be back|(stop|wait) and i (will)? have a look|then see|see (it"
-    "|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)? call me|leave (it|that|things|them) open"
-    "|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first|then|about it|again)?|ask (me)? "
-    "(about it|what to do|how|then|there|here|again|first|in the morning|before you play|before playing)|(you)? asked "
-    "me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision|choice)|my call|(it is|that is)? up to "
-    "me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off|sit tight|i (want|would like|need|wish"
-    "|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i (will|would) (rather)? (pick|look|think"
-    "|see|be asked|have a look|decide later|answer myself|play it myself)|let me (look|see|think|pick|have a look"
-    "|have a think|answer|decide myself|choose myself) (first)?|leave (it|that|that one|this|those|them|things) (to"
-    "|for|with) me|save (it|that) for me|do not (move|decide|act|play|answer) (for me|without me)|i will do (it|them"
-    "|that)|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i (decide|choose|pick|answer|play) (it"
-    "|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i (want|would like|need) to (look|see) "
-    "(at)? (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
+    "ask me": "(hold|wait|stop) (on)? and (then)? ask me|we will see|leave (the)? (choice|decision|card|play|move"
+    "|rest of it) (to|for|with) me|check (back)? (in)? with me (first)?|(run|put) it (by|past) me|the (choice"
+    "|decision) is mine|i (want|would like|wish|prefer) (to be)? asked|i (will)? (decide|choose) (for)? myself"
+    "|(just)? wait for my (answer|word|say|go|decision)|do not (play|move|act|do anything) (,)? (just)? ask me|i "
+    "(will)? (have a)? look (at it)? (tomorrow|later|tonight|in the morning)|i (will)? be back|(stop|wait) and i "
+    "(will)? have a look|then see|see (it|that|them) first|(do not|never) touch (it|anything|that)?|(stop and)? call "
+    "me|leave (it|that|things|them) open|(wake|ring|ping|poke|nudge|phone|consult|mail|email|text|query) me (first"
+    "|then|about it|again)?|ask (me)? (about it|what to do|how|then|there|here|again|first|in the morning|before you "
+    "play|before playing)|(you)? asked me|be asked|(come (back)? to|back to|over to) me|it is my (call|decision"
+    "|choice)|my call|(it is|that is)? up to me|(stop|wait) and ask (me)?|(stop|wait) (there|here)|hold fire|hold off"
+    "|sit tight|i (want|would like|need|wish|prefer|would rather) to (look|see|think|decide|choose|pick|be asked)|i "
+    "(will|would) (rather)? (pick|look|think|see|be asked|have a look|decide later|answer myself|play it myself)|let "
+    "me (look|see|think|pick|have a look|have a think|answer|decide myself|choose myself) (first)?|leave (it|that"
+    "|that one|this|those|them|things) (to|for|with) me|save (it|that) for me|do not (move|decide|act|play|answer) "
+    "(for me|without me)|i will do (it|them|that)|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i "
+    "(decide|choose|pick|answer|play) (it|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i "
+    "(want|would like|need) to (look|see) (at)? (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
     "failing that": "failing (which|this|it)|or failing (that|which)|if that fails",
     "else ask me": "(the)? rest (tomorrow|later|tonight|in the morning)|do not (do|play) anything (else)? (till then"
     "|until then|before that|otherwise)|ask (me)? about (everything|anything|all) else|ask (me)? about (the rest|the "
