@@ -503,7 +503,9 @@ def _is_talk(clauses: Sequence[str], names: frozenset[str], sentence: bool, behi
         return True
     if not behind or not names.isdisjoint(said) or not _TOUCHY.isdisjoint(said):
         return False
-    return sentence and (length >= AT_LENGTH or (length >= SHORTEST and bool(_TELLS_SHORTLY.match(text))))
+    if not sentence:
+        return length >= SHORTEST and _TELLS.match(text) is not None
+    return length >= AT_LENGTH or (length >= SHORTEST and _TELLS_SHORTLY.match(text) is not None)
 
 
 SHORTEST, AT_LENGTH = 3, 5
@@ -524,6 +526,7 @@ _GOES_ON = re.compile(
 _TOUCHY = frozenset("please them cards everything too also something".split())
 """Words of a request, and words that make talk of the answer."""
 _ASKS = re.compile(r"\b(?:are|am|is|do|does|did|was|were) (?:i|we|you|he|she|they|my|your)\b")
+_TELLS = re.compile(r"(?:i|we) (?!hear|heard|read|hope)\w+ |the (?:cards|gods|stars|odds|fates) \w+ |[a-z]{2,}ing \w+")
 _TELLS_SHORTLY = re.compile(
     rf"[a-z]{{2,}}ing \w+|(?:{SUBJECTS}) \w+ \w+ing\b|(?:i|we) (?:slept|ate|laughed|cried|danced|walked|swam"
     rf"|cooked) \w+"

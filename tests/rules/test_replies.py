@@ -230,6 +230,7 @@ REMARKS = (
 )  # fmt: skip
 OF_SOMETHING_ELSE = (
     "the rain never stopped before lunch", "my sister came for lunch yesterday", "I have had a cold since last week", "our cat had four kittens and the roof leaks",
+    "we saw the first swallows this morning", "I have never seen such cards",
 )  # fmt: skip
 """Remarks that have a subject and a verb of their own; what would spoil an answer may join them in any way."""
 
