@@ -180,7 +180,7 @@ THAT_HURTS = (
 )
 """What is said of a card that lies on the table."""
 TURNS = (
-    r"\bonly this morning|^yours (?:in|from|of|at|by) (?=\w)",
+    r"\bonly this morning|^yours (?:in|from|of|at|by) (?=\w)|^whoever you are\b|\bhope you have it$",
     # what is pointed at is named behind it: “this weather”, “on that lucky win”
     r"\b(?:this|that|these|those|held such|seen such) (?:game|games|hand|hands|deal|deals|round|rounds|weather|lot"
     r"|year|week|weekend|month|morning|evening|afternoon|season|winter|summer|spring|autumn|time of year|time$"
@@ -213,6 +213,9 @@ TURNS = (
     r"|birthday)|late|early(?! days)|dark|bedlam|chaos|quiet|spring|summer|autumn|winter|lovely|\w+ (?:time|season|day"
     r"|here)|(?:hott|cold|wett|warm)er than)\b)",
     rf"^it (?=(?:is |was |has )?(?:been )?(?:so |very |still )?(?:{WEATHER}))",
+    r"\bfavou?rs? (?:me|us|the (?:bold|brave))\b|\b(?:weather|roof|ice|frost|rain) holds?(?: out| off| up)?\b",
+    r"\bplay(?:s|ed|ing)? (?:charades|chess|bingo|scrabble|football|tennis|golf|darts)\b",
+    r"\bleav(?:e|es|ing) for (?=\w+ (?:on|in|at)\b)",
     # what broke down
     r"\b(?:phone|laptop|computer|tablet|screen|keyboard|battery) (?:died|broke|froze|crashed|was dead|gave up)\b"
     r"|\bno (?=(?:internet|power|signal|heating|water|electricity|wifi)\b(?! (?:from|to|over|for)\b))"
@@ -252,7 +255,8 @@ TIMES = (
     r"\b(?<=my |ur |is |er )(?:very )?(?:first|second|third|last) (?!was|would|one|had|has|is|of)(?=[a-z]{3,}\b)",
     r"(?<!in )\b(?:half )?an hour\b|\ban? (?:quiet|spare|free|long) (?:minute|moment|hour)\b",
     r"\bkept? (?=me |us |getting)(?:(?:me|us) waiting\b)?|\bwaiting (?=rooms?\b)|(?<=have |been )wait(?:ed"
-    r"|ing) (?:(?:all (?:day|week|month|year|evening)|ages) for (?:this|it)$|(?=all |so |weeks |months |years |ages ))",
+    r"|ing) (?:(?:(?:all (?:day|week|month|year|evening)|ages) )?for (?:this|it)(?: moment)?$|(?=all |so |weeks "
+    r"|months |years |ages ))",
 )
 """The same of times, in a clause with a subject and a verb of its own, or behind one."""
 
@@ -354,7 +358,7 @@ _OF_THINGS = re.compile(
     r"(?P<then>(?: (?:,|(?:and|but|so|because|since|while|though)\b).*)?)"
 )
 _IT = re.compile(
-    r"^it (?=(?:(?:is|was|has|been|still|just) )+(?:rain(?:ed|ing)|snow(?:ed|ing)|(?:pour|hail|freez|blow|thunder"
+    r"^it (?=(?:(?:is|was|has|been|still|just) )*(?:rain(?:ed|ing)|snow(?:ed|ing)|(?:pour|hail|freez|blow|thunder"
     r"|drizzl)ing))"
 )
 _OF_KIN = re.compile(

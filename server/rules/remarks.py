@@ -82,30 +82,27 @@ _TIMES = frozenset(
 _TELLTALE = frozenset(
     # denies
     "no not none nor never nothing nobody nowhere neither cannot without hardly barely scarcely nope nah higher lower"
-    " bigger smaller less halfway midway incomplete"
-    " other others another"
+    " bigger smaller less halfway midway incomplete other others another"
     # sets a condition, or contrasts
     " if unless until till when whenever once after before while whilst provided assuming given depending otherwise"
     " else except only lest should supposing although though however yet nevertheless instead rather actually anyway"
     " alternatively but or either whichever whatever whoever any because perhaps than used will willing shall"
     " would could might may must ought"
     # doubts
-    " mind minds toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt"
-    " ironic try knowledge least tbc tbd pending irony expert trust fancy vetoed vetoes veto refused rejected"
-    " rejects altered alters erased erases scrambled overruled overrules objected disagreed"
-    " insisted forbade forbids"
+    " mind minds toying torn sure unsure certain hmm hm um er leg wish idea ideas plan plans notion way doubt ironic"
+    " try knowledge least tbc tbd pending irony expert trust fancy vetoed vetoes veto refused rejected rejects altered"
+    " alters erased erases scrambled overruled overrules objected disagreed insisted forbade forbids"
     # speaks of a move, or of what is written
     " sooner holds opposite backwards lowest highest weakest bets mouth favour card led lead leads leading turn word"
     " words letter letters mail mails email message number age name names degrees rule rules legal hold holding held"
     " take taken takes took taking keep kept keeping save saving saved option options discard draw drew move moves"
-    " score scores mean means meant meaning namely alias aka referring said say says"
-    " saying told tell tells voice sign pinch tongue cheek evil fairy hell"
-    " pecked painkillers moon wings april whisky gin drunk tipsy punch hungover glasses specs blur blurry memory"
-    " memories voice honours somewhere roughly ears tips spoken oracle horoscope courage third fourth fifth sixth"
-    " seventh eighth ninth tenth screen button text answer answers lie lied lying oops right eh huh innit correct okay"
-    " different view views entry keyboard keys laptop notch peg inbox tiny chance seat hint taker list lists"
-    " answered answering answers egged pen pencil wires pint pints"
-    " plot buttons looked pasted computer phone tablet mouse account"
+    " score scores mean means meant meaning namely alias aka referring said say says saying told tell tells voice sign"
+    " pinch tongue cheek evil fairy hell pecked painkillers moon wings april whisky gin drunk tipsy punch hungover"
+    " glasses specs blur blurry memory memories voice honours somewhere roughly ears tips spoken oracle horoscope"
+    " courage third fourth fifth sixth seventh eighth ninth tenth screen button text answer answers lie lied lying"
+    " oops right eh huh innit correct okay different view views entry keyboard keys laptop notch peg inbox tiny chance"
+    " seat hint taker list lists answered answering answers egged pen pencil wires pint pints plot buttons looked"
+    " pasted computer phone tablet mouse account"
     " vote veto row tip blessing stays carer messenger alexa siri".split()
 )
 _STEMS = (
@@ -115,19 +112,17 @@ _STEMS = (
     " suggest recommend persuad convinc hesitat waver vacillat uncertain unclear confus maybe probabl possibl presum"
     " apparent seem theor tempt inclin lean ponder debat reflect regret retract rescind recant reneg withdr resign"
     " conced dream forbid explain depend hinge instinct hunch question danger redeal practis dictat stuck loss pretens"
-    " muse. musing brainstorm spitball iffy uneasy ambivalen dither surrender quit abort abandon declin refuse. abstain"
-    " postpon defer wait hang stop paus sleep teas troll bluff fool fake winding messing gotcha play bid call trump"
-    " follow choos chose pick. picks. picked picking allow permit seal submit send. sent. press click vot"
-    " misread miscount misclick mistyp"
-    " misplac mistook misheard misunder misdeal swap switch revers opposit object agree disagre discuss ask. asked"
-    " asks asking shout whisper cried crie yell mutter murmur scream exclaim repl heard listen remind await announc"
-    " declar claim test lack choic leav finish offer letting mull misj muddl mix study studi examin count. counts"
-    " counted counting speak talk"
-    " bet. wager sort look. looking. see. seeing. seen. alarm alert sentence interrupt examin licen bother drat weigh"
-    " prefer insist approv rehears adamant negotia typew doubt stump instruct order outvot decis aim draft treat"
-    " nonsens warn spell autocorr typist overrul guide obey panick exaggerat cheat copied copying provision tentativ"
-    " impuls toss flip"
-    " distract judg blunder howler clanger gaffe dilemma predicam conundrum puzzl quandar reconsid"
+    " muse. musing brainstorm spitball iffy uneasy ambivalen dither surrender quit abort abandon declin refuse."
+    " abstain postpon defer wait hang stop paus sleep teas troll bluff fool fake winding messing gotcha play bid call"
+    " trump follow choos chose pick. picks. picked picking allow permit seal submit send. sent. press click vot"
+    " misread miscount misclick mistyp misplac mistook misheard misunder misdeal swap switch revers opposit object"
+    " agree disagre discuss ask. asked asks asking shout whisper cried crie yell mutter murmur scream exclaim repl"
+    " heard listen remind await announc declar claim test lack choic leav finish offer letting mull misj muddl mix"
+    " study studi examin count. counts counted counting speak talk bet. wager sort look. looking. see. seeing. seen."
+    " alarm alert sentence interrupt examin licen bother drat weigh prefer insist approv rehears adamant negotia typew"
+    " doubt stump instruct order outvot decis aim draft treat nonsens warn spell autocorr typist overrul guide obey"
+    " panick exaggerat cheat copied copying provision tentativ impuls forc toss flip distract judg blunder howler"
+    " clanger gaffe dilemma predicam conundrum puzzl quandar reconsid"
 ).split()
 _STEM = re.compile("|".join(rf"{stem[:-1]}\b" if stem.endswith(".") else stem for stem in _STEMS))
 """How words begin that take back, doubt, or speak of playing; with a full stop, whole words."""
@@ -158,33 +153,32 @@ _TAKEN_BACK = re.compile(
     r"|gone|blue|set)|to self|cows come|put something|so (?:spoke|spake)|(?:hand|give|pass)(?: \w+){1,3} back\b"
     r"|start(?:ing)? (?:over|again|afresh)|go(?:ing)? back\b|all thumbs|too many|my (?:head|hands?) (?:is"
     r"|are) (?:spinning|tied)|(?:my )?brain is|my ear\b|(?:bad|poor|dim|weak) (?:eyes|light)|in circles|lost here"
-    r"|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)|at sea|my (?:head|mind|brain|fingers?|thumbs?|pen"
-    r"|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt|ach|sore|numb|cold|frozen|freezing|pounding"
-    r"|shaking|trembling|shot))|in the dark|the better of|got into me|the gun|hasty|overboard|explanation|missed (?:a"
-    r"|the (?!bus|train|boat|party|wedding))|help(?:s|ed|ing) me|(?:dial|log|fill|weigh|chip)\w* (?:it |this )?in\b"
-    r"|(?:sit|sits|sitting|stands?|standing|fills|filling) in for|stand in\b|in my (?:seat|place|stead|chair)"
-    r"|at the (?:wheel|helm|controls|reins)|in charge|had a go\b|to blame|my (?:arm|hand) was|(?:his|her"
-    r"|their) heads?\b|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast|proud|happy|hungry"
-    r"|sneeze|feel))|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her|their)\b"
+    r"|lost (?:my (?:nerve|head|way|thread|bearings)|track|count)|at sea|(?<!crossing )(?<!crossed )my (?:head|mind"
+    r"|brain|fingers?|thumbs?|pen|tongue|temper|nerves?|eyesight)\b(?! (?:(?:is|are) )?(?:hurt|ach|sore|numb|cold"
+    r"|frozen|freezing|pounding|shaking|trembling|shot))|in the dark|the better of|got into me|the gun|hasty|overboard"
+    r"|explanation|missed (?:a|the (?!bus|train|boat|party|wedding))|help(?:s|ed|ing) me|(?:dial|log|fill|weigh"
+    r"|chip)\w* (?:it |this )?in\b|(?:sit|sits|sitting|stands?|standing|fills|filling) in for|stand in\b|in my (?:seat"
+    r"|place|stead|chair)|at the (?:wheel|helm|controls|reins)|in charge|had a go\b|to blame|my (?:arm|hand) was"
+    r"|(?:his|her|their) heads?\b|(?:made|makes?|making) me(?! (?:laugh|smile|cry|an?|some|tea|breakfast|proud|happy"
+    r"|hungry|sneeze|feel))|opinions?|i am (?:only |just )?(?:his|her|their) |thanks to (?:my|our|his|her|their)\b"
     r"|deals? with|foot down|(?:was|were|felt) (?:\w+er|more \w+|better off) (?:this|an?|before|then|yesterday|last)"
-    r"|the rest\b|did so|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|before the end|(?<!lot )of (?:two"
-    r"|both|them)\b(?! you)|split$|divided|arguing|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve"
-    r"|coin (?:is|came|was)|coming (?:up|soon|next)|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did"
-    r"|have) i|carried off|down there|(?<!somebody )(?<!someone )up there|(?:want|wish|hop|long|pray|demand|stole"
-    r"|steal|dropp|ate|eat|begg|ask|fanc)(?:e?[ds]|i?ed|ing|s)? (?:for |of )?(?:an? |something )?(?:more|another"
-    r"|everything|bigger|better|both|others?|less|higher|lower)\b|news (?:came|from|was|is|sounded|fell|turned|got"
-    r"|reached|arrived|said)|reported|post from|(?:fell|sat|stepped|came|landed|slept|trod|spilt|spilled|jumped|lay"
-    r"|walked) (?:on|in|over|under|off|to)$|so (?:sang|wrote|went)|stay my|drawing board|off the record|to sell you"
-    r"|the (?:picture|painting|portrait|lady)\b|pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)"
+    r"|the rest\b|did so|ahead$|(?:wanted|hoped|longed) to (?!do that|come|be\b)|before the end|the above\b"
+    r"|lens(?:es)?|the print\b|half asleep|too ill|done with|(?:closed|shut) my eyes|jury|fat fingers|insistent"
+    r"|(?:eyes|light|sight) (?:is|are) (?:\w+ )?(?:bad|poor|dim|weak)|too far$|(?<!lot )of (?:two|both|them)\b(?! you)"
+    r"|split$|divided|arguing|dice|real (?:one|thing|deal)|i fold|going by|up my sleeve|coin (?:is|came|was)"
+    r"|coming (?:up|soon|next)|have (?:a few|some|both|more|plenty|enough)$|so (?:am|do|did|have) i|carried off"
+    r"|down there|(?<!somebody )(?<!someone )up there|(?:want|wish|hop|long|pray|demand|stole|steal|dropp|ate|eat|begg"
+    r"|ask|fanc)(?:e?[ds]|i?ed|ing|s)? (?:for |of )?(?:an? |something )?(?:more|another|everything|bigger|better|both"
+    r"|others?|less|higher|lower)\b|news (?:came|from|was|is|sounded|fell|turned|got|reached|arrived|said)|reported"
+    r"|post from|(?:fell|sat|stepped|came|landed|slept|trod|spilt|spilled|jumped|lay|walked) (?:on|in|over|under|off"
+    r"|to)$|so (?:sang|wrote|went)|stay my|drawing board|off the record|to sell you|the (?:picture|painting|portrait"
+    r"|lady)\b|pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)"
 )
 
 
 def takes_back(said: Phrase) -> bool:
     """Whether a line anywhere below an answer speaks of taking it back, or of not having decided."""
     return _TAKEN_BACK.search(" ".join(said)) is not None
-
-
-_POSTSCRIPT = {("ps",), ("p", "s")}
 
 
 def is_remark(
@@ -196,7 +190,7 @@ def is_remark(
     said = words(text)
     left = _without_sayings_within(said)
     if (
-        said in _POSTSCRIPT
+        said in (("ps",), ("p", "s"))
         or (behind and len(said) > 1 and said in GREETINGS)
         or (said and not behind and is_a_saying(text))
     ):
@@ -295,8 +289,8 @@ _OF_THE_GAME = frozenset(
 _CONTRASTS = frozenset("but because while though".split())
 _LEAVES_OPEN = re.compile(
     # nothing is told, or that something has ended
-    r"^(?:i|we) (?:am|are|was|were) (?:being )?(?!terrified|exhausted|thrilled|freezing|starving)\w+$| (?:is|are|was"
-    r"|were|(?<!to )be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
+    r"^(?:i|we) (?:am|are) the \w+$|^(?:i|we) (?:am|are|was|were) (?:being )?(?!terrified|exhausted|thrilled|freezing"
+    r"|starving)\w+$| (?:is|are|was|were|(?<!to )be) (?:out|off|on|in|over|up|down|through|back|lost|better|worse)$"
     # the writer's hand is somebody else's
     r"|^(?!my |our |i |we ).*\b(?:my|our) (?:cards|hands?|tiles|dominoes|bones)\b|\bat the (?:wheel|helm|controls"
     r"|reins)\b|\bin charge\b|\b(?:pope|napoleon|santa|elvis|bicycle|martian|teapot|dutchman|unicorn)\b"
@@ -337,7 +331,11 @@ _NO_SLIPS = frozenset(
 
 def is_said_kindly(text: str) -> bool:
     """Whether a remark is a saying, an apology, thanks or a wish and nothing else: ``sorry partner``."""
-    return _KIND_WORDS.issuperset(_without_sayings_within(tuple(word for word in words(text) if word != "and")))
+    said = tuple(word for word in words(text) if word != "and")
+    return _KIND_WORDS.issuperset(_without_sayings_within(said)) or _BLESSES.match(" ".join(said)) is not None
+
+
+_BLESSES = re.compile(r"(?:a )?(?:(?:god|lord) (?:bless|help|save)|(?:howdy|hello|hi|greetings) (?:from|to))\b")
 
 
 def is_a_saying(text: str) -> bool:
@@ -498,7 +496,9 @@ def _is_talk(clauses: Sequence[str], names: frozenset[str], sentence: bool, behi
     if _GOES_ON.match(text) or _ASKS.search(text):
         return False
     length = len(text.split())
-    moody = not (MOODS - _ABOUT_ITSELF).isdisjoint(said) and (sentence or not text.startswith(_NOT_AFTER_COMMA))
+    moody = not (MOODS - _ABOUT_ITSELF).isdisjoint(said) and (
+        sentence or not text.startswith(("the ", "all ", "you ", "his ", "her "))
+    )
     if moody and length >= SHORTEST and (stands_alone(text) or _TELLS_SHORTLY.match(text)):
         return True
     if not behind or not names.isdisjoint(said) or not _TOUCHY.isdisjoint(said):
@@ -536,7 +536,6 @@ _TELLS_SHORTLY = re.compile(
 )
 
 
-_NOT_AFTER_COMMA = ("the ", "all ", "you ", "his ", "her ")
 _ABOUT_ITSELF = frozenset("sorry apologies pardon hope hoping afraid".split())
 _SIGHED = re.compile(r"(?:oh|ah|ooh|ouch|ow|ugh|argh|phew|yikes|wow|yay|blimey|crikey)\b (?!to\b)\w+(?: \w+){0,3}")
 _LED_IN = re.compile(rf"^(?:(?:{INTERJECTIONS}) )+")
