@@ -54,6 +54,7 @@ _POLITE = _text(
     r"|svp|per favore|grazie|por favor|gracias|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|simply|just"
     r"|obviously"
     r"|normally|usually|generally|as a rule|by default|of course|for now|for the moment|for the time being"
+    r"|straight away|straightaway|right away"
     r"|nothing (?:fancy|special|clever|silly|heroic)|no heroics|never mind|keep it simple|no preference"
     r"|they are all the same|i am not (?:bothered|fussed)|if you (?:would|please|don't mind)|(?:would|could|will"
     r"|can) you"
