@@ -940,4 +940,14 @@ TEXAS_42: dict[str, dict[str, str]] = {
     "a double, and a tile that has two suits": {
         "lead the double, then 6-4": "",
     },
+    "a card that is excepted, and no suit that is led": {
+        "win except a trump": "",
+        "cheapest winner except a heart": "",
+        "high unless a trump": "trumps ask me, else high",
+    },
+    "a number, which is no rank of tiles": {
+        "low but not a six": "",
+        "my lowest that is not a five": "",
+        "lowest, anything but a blank": "",
+    },
 }

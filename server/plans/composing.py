@@ -352,7 +352,8 @@ class Composer(Guesser):
             if word in HARD | SOFT or word == "'" or ends:
                 yield at + 1, self._signed(state, word)
             return
-        for phrase, kind in _JOINTS.get(word, ()):
+        a_card = word == "except" and self.text.word(at + 1) in ("a", "an", "any")  # no suit that is led
+        for phrase, kind in _JOINTS.get(word, ()) if not a_card else ():
             if tuple(self.text.said[at : at + len(phrase)]) == phrase:
                 yield at + len(phrase), self._joined(state, kind)
         for piece in self._pieces(at):

@@ -380,8 +380,8 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             court = text.word(start) == "court"
             yield start + 2, tuple(one for one in plain if (rank(one) in ("J", "N", "Q", "K")) == court)
         for end, wanted in rank_hole(text, start):
-            if begun:
-                yield end, of_rank(game, wanted)
+            if begun and (cards := of_rank(game, wanted)):
+                yield end, cards
         if not begun and len(text.word(start)) > 2 and text.word(start).endswith("s"):
             for end, wanted in rank_hole(Text((text.word(start)[:-1],), text.holes), 0):
                 if of_rank(game, wanted):
@@ -450,6 +450,11 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
             if cards_of and cards_of != of_suit(game, "T") and cards_of[0][0] != RANK_ALONE:
                 yield end, cards_of
 
+    def cards_of_suit(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+        for end, of in suit(text, at):
+            if of in "SHDCBOT" and (cards := of_suit(game, of)):
+                yield end, cards
+
     def bare_kind(text: Text, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         for end, wanted in rank_hole(text, at):
             if of_rank(game, wanted):
@@ -516,6 +521,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "plural": plural,
         "counters": counters,
         "kind": bare_kind,
+        "ofsuit": cards_of_suit,
         "fate": fate,
         "forced": forced,
         "said": several(with_it, (("and",), (",",), (",", "and"), (), ("+",), ("&",), ("plus",))),

@@ -61,6 +61,8 @@ _MAY, _HAVE, _WINS, _LOSES, _OF_THE_LED = map(compiled, (MAY, HAVE, WINS, LOSES,
 _OF = compiled("(of|in|from) (the|my|a|all|those)? {suit}")
 _OF_MINE = compiled("(of|in|from)? {ownsuit}")
 _NOT_A_KIND = compiled(f"{NOT} (a|an|any|the|of the|of)? {{kind}} ((or|nor|and|or even) (a|an|any|the)? {{kind}})?")
+MORE_SUITS = "((or|nor|and|or even) (a|an|any)? {ofsuit})?"
+_NOT_A_SUIT = compiled(f"{NOT} (a|an|any|no|of the|of)? {{ofsuit}} {MORE_SUITS} {MORE_SUITS}")
 _NOT_A_CARD = compiled(f"{NOT} (the|my)? {{called}}")
 _PLAIN = compiled("(non trump|plain card|side card|card outside trumps|plain one)")
 _ARTICLES = frozenset("the my a an any that your one".split())
@@ -84,6 +86,7 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
     found += [(end, {"of": LED}) for end, _ in matches(text, _OF_THE_LED, at)]
     kinds = [one for one in matches(text, _NOT_A_KIND, at) if text.word(one[0] - 1) != "one"]
     kinds = [one for one in kinds if text.word(one[0] - 1)[-1:] == "s" or "the" not in text.said[at : one[0]]]
+    kinds += matches(text, _NOT_A_SUIT, at)
     found += [(end, {"but": tuple(card for cards in each for card in cards)}) for end, each in kinds]
     found += [(end, {"but": (card,)}) for end, (card,) in matches(text, _NOT_A_CARD, at)]
     for end, part in {repr(one): one for one in found if one[0] > at}.values():
