@@ -64,10 +64,10 @@ def test_every_page_is_right_at_three_sizes(
     browsers = {kind.__name__: started(kind) for kind in (firefox, webkit)}
     for name, path in every_page():
         for called, browser in browsers.items():
-            browser.go(site.address + path)
             found: dict[str, list[tuple[int, int]]] = {}
             for size in SIZES:
                 browser.size(*size)
+                browser.go(site.address + path)  # WebKit leaves some pages narrow in a window that has become wide
                 for one in browser.evaluate(WRONG):
                     found.setdefault(one, []).append(size)
             with subtests.test(f"{name} in {called}"):
