@@ -268,7 +268,9 @@ TEXTS = r"""() => {
     range.selectNodeContents(node);
     const [box] = [...range.getClientRects()].filter((box) => box.width > 3 && box.height > 3),
       look = getComputedStyle(holds);
-    if (!box || look.clipPath !== "none") continue;
+    let cut = !box;
+    for (let up = holds; up; up = up.parentElement) cut ||= getComputedStyle(up).clipPath !== "none";
+    if (cut) continue;
     const size = parseFloat(look.fontSize), big = size >= 24 || (size >= 18.6 && look.fontWeight >= 700);
     found.push({ said: node.data.trim().slice(0, 50), color: look.color, needs: big ? 3 : 4.5,
       left: box.left + scrollX, top: box.top + scrollY, width: box.width, height: box.height });
