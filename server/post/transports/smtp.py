@@ -17,6 +17,7 @@ SmtpReply = tuple[int, bytes]
 Sign = Callable[[bytes], bytes]
 TIMEOUT = 15
 """Seconds to wait for one reply of the mail server."""
+UNCARRIED = "this address has letters that our mail server cannot carry"
 
 
 class Smtp:
@@ -42,14 +43,17 @@ class Smtp:
         self._hang_up()
 
     def send(self, message: EmailMessage, sender: str, address: str) -> None:
-        """Send one message. Raises `Down`, `Deferred` (4xx replies, network errors) or `Rejected` (5xx replies)."""
+        """Send one message. Raises `Down`, `Deferred` (4xx replies, network errors) or `Rejected` (5xx replies, and an
+        address with a line break, which would begin another command).
+        """
+        if not address.isprintable():
+            raise Rejected(UNCARRIED, Fault.CERTAIN)
         try:
             self._send(message, sender, address)
         except BaseException as error:
             self._hang_up()  # a new connection is more reliable than RSET
             if isinstance(error, UnicodeError):
-                said = "this address has letters that our mail server cannot carry"
-                raise Rejected(said, Fault.CERTAIN) from error
+                raise Rejected(UNCARRIED, Fault.CERTAIN) from error
             if isinstance(error, (OSError, smtplib.SMTPException)):
                 raise Deferred(_described(error)) from error
             raise
