@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -149,9 +149,8 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
     if line.does == WIN and line.but and line.but == of_suit(game, "T"):
         return " ".join(filter(None, parts)) + " with a non trump"
     if line.but:
-        named = [*_excluded(game, line.but, partial(_code, known, game, line))]
-        suits = [one for one in named if one.startswith("a ")]
-        named = [*filter(None, [" or ".join(suits)]), *(one for one in named if one not in suits)]
+        suits, cards = _whole_suits(game, line.but)
+        named = [*filter(None, [" or ".join(suits)]), *(_code(known, game, line, card) for card in cards)]
         but = "".join(f" but not {one}" for one in named)
     if line.also:
         but += f" with {' and '.join(line.also)}"
@@ -504,24 +503,23 @@ def _any_of(
     return "a trump" if cards == of_suit(game, "T") else (listed or _or)([*map(shown, cards)])
 
 
-def _excluded(game: AnyGame, cards: Sequence[str], shown: Shown) -> Iterator[str]:
-    """Cards by name, and where all of a suit stand together, “a heart”."""
-    at = 0
-    while at < len(cards):
-        whole = of_suit(game, suit(cards[at])) if suit(cards[at]) in {*SUITS_BUT_TRUMPS, "T"} else ()
-        if whole and tuple(cards[at : at + len(whole)]) == whole:
-            yield f"a {_suit(game, suit(cards[at])).removesuffix('s')}"
-            at += len(whole)
-        else:
-            yield shown(cards[at])
-            at += 1
+def _whole_suits(game: AnyGame, cards: Sequence[str]) -> tuple[list[str], Sequence[str]]:
+    """The whole suits with which these cards begin, such as “a heart”, and the cards that remain."""
+    suits, rest = [], tuple(cards)
+    while rest and (of := suit(rest[0])) in {*SUITS_BUT_TRUMPS, "T"}:
+        whole = of_suit(game, of)
+        if rest[: len(whole)] != whole:
+            break
+        suits.append(f"a {_suit(game, of).removesuffix('s')}")
+        rest = rest[len(whole) :]
+    return suits, rest
 
 
 def _any_of_all(game: AnyGame, cards: Sequence[str], shown: Shown) -> str:
     """Cards by name, or the suits and ranks of which all are among them."""
-    named = [*_excluded(game, cards, shown)]
-    if any(one.startswith("a ") for one in named):
-        return _or(named)
+    suits, cards = _whole_suits(game, cards)
+    if suits:
+        return _or([*suits, *map(shown, cards)])
     plain = [card for card in cards if suit(card) in SUITS_BUT_TRUMPS]
     whole = dict.fromkeys(rank(card) for card in plain if set(of_rank(game, rank(card))) <= set(cards))
     if not whole:
