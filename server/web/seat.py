@@ -275,7 +275,7 @@ def _set(chair: Chair, token: str) -> None:
     settings.ACTIONS[request.form["do"]](matches.person_of(chair), request.form)
 
 
-ACTIONS: dict[str, Callable[[Chair, str], Page | object]] = {
+ACTIONS: dict[str, Callable[[Chair, str], object]] = {
     **dict.fromkeys(settings.ACTIONS, _set),
     "answer-invitation": _answer_invitation,
     "judge": lambda chair, _: matches.judge(chair.id, request.form.get("verdict", "")),
