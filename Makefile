@@ -13,6 +13,8 @@ MIGRATIONS := server/store/migrations/versions
 NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1 | awk '{ print $$1 + 1 }')
 
 unexport PYTHONDONTWRITEBYTECODE
+# Root's PostgreSQL of the tests calls useradd, which not every PATH has.
+export PATH := $(PATH):/usr/sbin:/sbin
 .DEFAULT_GOAL := help
 .PHONY: help setup install up demo test compiled quick wide system evening long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
