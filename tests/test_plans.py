@@ -88,6 +88,7 @@ SAID = (
     " | win | cheapest that wins | the most points | in the trick | has gone | I have | I lead | I cannot follow"
     " | I am last | it is the last trick | ask me | volo | poignee | until a trump falls | for 2 tricks | twice | first"
     " | the other | so | because | my lowest trump | same suit | without | beat her | the two lowest"
+    " | if I play fifth | if I play ninth | the ninth trick | trick 12 | trick 40 | for the twelfth time"
 )
 """Parts of what players write, for plans in any order."""
 

@@ -34,7 +34,8 @@ PIECE, PATTERN, SKIPPED, GUESS = 0.3, 0.2, 0.02, 1.0
 JOINTS: Mapping[str, str] = {
     "if": "only if|only when|only while|only as long as|on any trick|on a trick|on tricks|to any trick"
     "|on any trick that|on any trick where|any time|anytime|the moment|the minute|by the time|in the event|given"
-    "|on any trick which|in any trick|tricks where|if|when|whenever|while|as long as|in case|where|as soon as"
+    "|on any trick which|in any trick|tricks where|any trick with|on any trick with|on a trick with|in any trick with"
+    "|to any trick with|any trick that has|any trick that|any trick where|if|when|whenever|while|as long as|in case|where|as soon as"
     "|every time|each time|should|provided|if ever|so long as|assuming",
     "after": "after",
     "until": "until|till|til",
@@ -48,7 +49,8 @@ JOINTS: Mapping[str, str] = {
     "|forget the others|against the others|with the others|apart from that|elsewhere|on the others|on others"
     "|for the others|in the others|for anything else|with anything else|if that is not possible|if i can not"
     "|if not possible|if none|all other times|any other time|on any other|any other|everywhere else"
-    "|for all the rest|and the rest|all the rest",
+    "|for all the rest|and the rest|all the rest|where not|where it is not|in any other seat|in any other position|in any other place"
+    "|in the other case|in any other case|in the opposite case",
     "then": "then|after that|after those|after these|next|afterwards|later|from then on|thereafter|and then"
     "|and after that",
     "or": "or|or if not",
@@ -71,7 +73,7 @@ _JOINTS = {
 HARD, SOFT = frozenset((".", ";")), frozenset((",", "—", "/", "&", ":", "?"))
 SIDES_SAID: Mapping[str, str] = {
     PARTNER: "we|us|ours|one of us|one of ours|our side|my side|somebody on my side|my team|our team"
-    "|someone on my side",
+    "|someone on my side|across the table|across from me|opposite me",
     OPPONENT: "they|them|theirs|the other side|the other team|either of them|one of them|the opposition|the enemy",
 }
 _SIDES = [(tuple(said.split()), side) for side, ways in SIDES_SAID.items() for said in ways.split("|")]
@@ -448,7 +450,7 @@ class Composer(Guesser):
         )
         if piece.part.keys() == {"led"} and not (unsaid or state.pending or begun):
             base = replace(base, cost=base.cost + 0.3)
-        if unsaid and self.text.word(piece.end) not in (":", ",", "?", "—"):
+        if unsaid and self.text.word(piece.end) not in (":", ",", "?", "—", "i"):
             base = replace(base, cost=base.cost + GUESS / 2, guess=base.guess + 1)
         elif unsaid:
             stated = self.text.word(piece.end) == "," or (state.does is not None and not state.sign)

@@ -171,6 +171,9 @@ def _that(field: str, **marks: Any) -> Callable[[Any], Part]:
 
 
 def _nth_trick(n: int) -> Part | None:
+    """A trick by its number, of at most 24 (with three players of 78 cards)."""
+    if not 0 < n <= 24:
+        return None
     return {"nth_trick": n, "_after": True} if n > 1 else {"opening": True, "_after": True}
 
 
@@ -278,7 +281,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("{whom} does", _those("_it_was", _stops=True)),
     ("it is (me|my turn)", _put(_it_was="me", _stops=True)),
     (f"{{whom}} {LEADS_A} (it|them|that|those)", _those("_it_was")),
-    ("it (is|was) somebody", _put(_it_was=OPPONENT)),
+    ("it (is|was) somebody", _put(_it_was=SOMEBODY)),
     (
         "{who} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",
         _that("waited", _stops=True),
@@ -340,7 +343,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (
         "(no more {suit}|(no|no more) {suit} (left|any more|from me))",
-        lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
+        _void,
     ),
     (
         "(i have|i got|got) (any|some|a)? {suit}",
@@ -412,6 +415,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(he|she|they) (is|are|does) not (winning|is winning|win) (it|the trick)?", _put(_flip=True, _not_so=True)),
     ("(he|she|they|it) (is|does|are|has|have|do)", _put(_flip=True)),
     ("((he|she|they) (does|do|did|has|have|is)|it (does|did|has)|i (am|do)) not", _put(_flip=True, _not_so=True)),
+    ("(it|that|they) (is|are) not (so|the case)?", _put(_not_so=True)),
     # whether I can win
     ("(i)? can (win|take|beat) (it|the trick)? (cheaply)?", _put(can=CAN)),
     ("(i)? can (take|beat) (him|her|them) (cheaply)?", _put(can=CAN, _over_whom_before=True)),
@@ -618,6 +622,7 @@ BEHIND_IF: tuple[Rule, ...] = (
         _put(_it_taken=True),
     ),
     ("somebody (beats|beat|has beaten) me to it", _put(_it_taken=True)),
+    ("somebody (is|was|gets|got) there (before me|first|ahead of me)", _put(_it_taken=True)),
     ("somebody (did|has|does|bids|is there|(has|have)? (said|called|bid|taken) (that|it|so))", _put(_it_taken=True)),
     (
         "(somebody|they|it) (is|are|has|has gone|goes|gone|went|has bid|bids) (past|above|over|beyond|higher than)"
@@ -646,7 +651,7 @@ CONDITIONS: tuple[Rule, ...] = (
         _put(_other=True),
     ),
     (
-        f"(any|anything|everything|any suit|all suits|all) (is)? (led)? {NOT} (a|the)? {{suits}} (is led|led)?",
+        f"(any|anything|everything|any suit|all suits|all) (is)? (led)? {NOT} (a|the)? {{suits}} (is led|led|lead)?",
         _those("_not_led"),
     ),
     ("(a|an) {rank} (is|was|gets)? (led|lead)", _those("_first")),
@@ -736,7 +741,7 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(on)? the {nth}", _those("time", _after=True, _again_then=True)),
     ("{nth}", _those("time", _again_then=True, _not_of_another=True)),
     (f"{AT} {{nth}} trick (of all|of the deal)?", _nth_trick),
-    ("trick {number}", _nth_trick),
+    (f"{AT} trick (number|no)? {{number}}", _nth_trick),
     ("from (the)? {nth} (one|trick|time|lead)? (on|onwards)", _those("_from_then", _after=True)),
     (f"{AT} last (trick|card) (of all|of the deal)?", _put(nth_trick=-1, _after=True)),
     ("(at|in) the (very)? end (of the deal)?", _put(nth_trick=-1, _after=True)),

@@ -13,7 +13,7 @@ from . import choosing
 from .grammar import ACTS, COMPARED, COUNTED, DECLARE, DOUBLES, FORCED, MANY, OWN_SUITS, RANK_ALONE
 from .language import AFTER, BEFORE, DEFENDER, OPPONENT, OTHERS, PARTNER, TAKER
 from .matching import Hole, Patterns, Text, compiled, matches
-from .naming import HOW, described
+from .naming import HOW, ORDINALS, described
 from .vocabulary import (
     CARD,
     DOUBLE,
@@ -58,7 +58,6 @@ NUMBER_WORDS = {
     )
 }
 SPELT = {**{word: str(n) for word, n in NUMBER_WORDS.items()}, "k": "king", "q": "queen", "j": "jack", "n": "knight"}
-ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 ONE_SIDE = {
     "partner": PARTNER, "partners": PARTNER, "taker": TAKER, "defender": DEFENDER, "defenders": DEFENDER,
     "opponent": OPPONENT, "opponents": OPPONENT,
@@ -182,6 +181,10 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
                             yield last, tuple(dict.fromkeys((value, *rest)))
 
         return lambda text, at: listed(text, at, LISTED)
+
+    def whole_suit(text: Text, at: int) -> Iterator[tuple[int, str]]:
+        """A suit as many cards: “hearts”, not “heart”."""
+        return (one for one in suit(text, at) if text.word(one[0] - 1).endswith("s") or not text.word(one[0] - 1).isalpha())
 
     ranks = (rank(one) for one in game.words if is_card(game, one) and one[0] != "T")
     highest_plain = max((int(n) for n in ranks if n.isdigit()), default=0) if "T" in game.suits else 10**DIGITS
@@ -534,7 +537,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         "suit": suit,
         "suits": suits,
         "suitsinorder": several(suit, SUITS_IN_ORDER),
-        "allsuits": several(suit, (("and",), (",",), ("&",))),
+        "allsuits": several(whole_suit, (("and",), (",",), ("&",))),
         "rank": rank_hole,
         "card": card,
         "called": called,

@@ -49,7 +49,8 @@ KINDS: Mapping[str, str] = {
     "everybody": "everybody|all others|all three|all of them|all three others|everyone else|all",
     "other": "the other two|the other suits|other suits|any other suit|the other ones|another suit|a different suit"
     "|other leads",
-    "passedround": "three passes|passed round|passed around|passed out to me|everybody passes|all pass|all passed",
+    "passedround": "three passes|passed round|passed around|passed out to me|everybody passes|all pass|all passed"
+    "|passes all round|passed all round|the others pass|the others passed|the others have passed",
     "front": "in front|first hand|at the head",
     # what happens
     "led": "started|opened|begun|start the trick|starts the trick|open the trick|opens the trick|begin the trick"
@@ -62,14 +63,17 @@ KINDS: Mapping[str, str] = {
     "lead|leads|leading|on lead|in the lead|open|opens|start|starts|start with|come out with|cash|lead out"
     "|open with|have the lead|has the lead|get the lead|get in|am in|to lead|bring out|begin|begin with|begins|draw"
     "|pull|drag|bleed|keep leading|go on leading|run|lead back|lead with|return|come back with|am on lead"
-    "|have to lead|must lead|walk",
+    "|the lead comes to me|the lead is mine|have to lead|must lead|walk|find myself on lead|find myself leading|find myself in|find myself with the lead"
+    "|find myself in the lead|end up on lead|end up leading|end up in|end up with the lead|happen to lead"
+    "|happen to be on lead|happen to have the lead|gain the lead|come to lead|come to the lead|be on lead|be leading"
+    "|be in the lead|have the lead again|am in the lead|have to start|must start|have to open|must open",
     "wins": "hold the trick|have the trick|is holding the trick|holding the trick|the one winning|currently ahead"
     "|currently on top|currently best|at the top|top of the trick|winning so far|leading the trick|"
     "winning|is winning|currently winning|is best|holding it|sitting pretty|took it|has taken it|is ahead"
     "|is on top|is in front|beats me|holds the trick|has got it|winning it|winning the trick|takes it|wins it"
     "|got the trick|ahead|on top|has it|got it|holds it|wins|in front|in charge|best|highest so far|takes|taking"
-    "|leading it|owns it|gets it|have it|has the trick|win|has won|top",
-    "play": "put|stick to|part with|put forward|give away|get shot of|let go|let go of|lob|hand over|commit|"
+    "|leading it|owns it|gets it|have it|has the trick|win|has won|top|be won|be beaten|be taken|be had",
+    "play": "out with|out comes|in goes|down goes|on goes|up goes|out goes|put|stick to|part with|put forward|give away|get shot of|let go|let go of|lob|hand over|commit|"
     "give him|give her|give them|feed him|feed her|feed them|let him have|let her have|let them have"
     "|hand him|hand them|hand her|play him|play them|play with|go for|put it|play it|plays|played|keep playing"
     "|play on|put on|throw on|put in|throw in|throw off|lay down|drop on|stick on|chuck|toss|dump|lay|slough|sluff"
@@ -84,7 +88,7 @@ KINDS: Mapping[str, str] = {
     "|been trumped|trumps in|ruffs in|overtrumped|cut|has cut|trump in|ruffs|is ruffing",
     "ruff": "ruff|trump|cut|trump in|ruff in|trump with",
     "overruff": "overtrump|overruff|trump over|trump higher|go over with a trump",
-    "on": "on|onto|over|on top of|under|against|to",
+    "on": "on|onto|over|on top of|under|against|to|on the first|to the first|under the first",
     "gone": "appeared|has appeared|come out|dropped|out of the way|already played|been seen|used|has been used"
     "|been used|seen|"
     "gone|has been|is done|has been and gone|has been seen|has fallen|was seen|dead|spent|no longer out"
@@ -124,7 +128,7 @@ KINDS: Mapping[str, str] = {
     "cheaply": "cheaply|cheapest|as cheaply as possible|with as little as possible|barely|just",
     "rich": "biggest points|best points|my points|highest points|fattest|fattest card|points card|most points"
     "|richest|points|fat|counters|count",
-    "poor": "no points|junk|rubbish|nothing good|nothing valuable|fewest points card|fewest points|poorest"
+    "poor": "nothing of value|no count|nothing that counts|nothing with points|something worthless|no value|no points|junk|rubbish|nothing good|nothing valuable|fewest points card|fewest points|poorest"
     "|least points",
     "pass": "passing|has passed already|is out|is passing|"
     "let partner have it|let my partner have it|leave her in|leave him in|leave them in|let it stand"
@@ -140,7 +144,7 @@ KINDS: Mapping[str, str] = {
     "call": "call|make|choose|name|trumps are|trump is|trumps is|as trumps|for trumps|are trumps|is trump|is trumps",
     "butit": "apart from it|except it|but not it|other than it|except that|except that one|but not that one|besides it",
     "free": "free|open|possible|available|left|still free|still open|offered|lawful|on offer",
-    "taken": "taken|used|gone|used up|blocked|occupied|bid",
+    "taken": "taken for|taken|used|gone|used up|blocked|occupied|bid",
     "turn": "his card|her card|their card|his turn|her turn|their turn|card|turn|go",
     "from": "from|by",
     "away": "lay away|discard|away|out|in the dog|get rid of|off",
@@ -171,12 +175,15 @@ NOTHING_SAID = (
     "|that i hold|i would say|if i have it|if i may|i can get away with|that i can get away with|on any trick"
     "|the trick|to the trick|i have left|i may have|there is|i can find|as long as it is lawful|i do not care"
     "|do not mind|no problem|my friend|as ever|every round|all the time|from my hand|out of my hand|in my hand"
-    "|if need be|if needed|if free|if it is free|if still free|if that is free|if it is open|if they let me"
+    "|if available|if it is available|if that is available|if need be|if needed|if free|if it is free|if still free|if that is free|if it is open|if they let me"
     "|if allowed|if i am allowed|if permitted|if offered|if i am let|and nothing else|and nothing more"
     "|without asking|no questions|till they run out|until they run out|till i run out|until i run out"
     "|till i have none|until i have none|till i have none left|until i have none left|as long as they last"
     "|while they last|while i have them|as long as i have them|till the suit runs out|until i am out|till i am out"
-    "|til i am out|til i run out|til they run out"
+    "|til i am out|til i run out|til they run out|that somebody plays|that is played|that gets played|that comes"
+    "|that comes up|that comes along|that falls|that appears|that shows up|that turns up|they play|that they play"
+    "|this rubbish|this junk|this mess|this lot|with this rubbish|with this junk|with this mess|with this lot"
+    "|with this hand|on this hand|with these cards|on these cards|on this lot|on this rubbish"
 )
 SAYING_NOTHING: dict[str, list[tuple[str, ...]]] = {}
 """By its first word: each phrase that says nothing."""
@@ -367,6 +374,9 @@ WHENS: Sequence[Row] = (
     ("group there", _of("group", "lies")),
     ("card there not", _of("card", "unlies")),
     ("group there not", _of("group", "unlies")),
+    ("card/group there from who", _lain),
+    ("card/group on from who", _lain),
+    ("on who card/group", _lain),
     ("card gone", _of("card", "gone")),
     ("card gone not", _of("card", "ungone")),
     ("cards gone", _of("cards", "gone")),
@@ -401,6 +411,7 @@ WHENS: Sequence[Row] = (
     ("somebody bid before", _put(bids=SOMEBODY)),
     ("somebody bid token", lambda _, found: {"taken": found["token"][0]}),
     ("free token", lambda _, found: {"free": found["token"][0]}),
+    ("taken token", lambda _, found: {"taken": found["token"][0]}),
     ("free not token", lambda _, found: {"taken": found["token"][0]}),
     ("can bid token me?", lambda _, found: {"free": found["token"][0]}),
     ("can not bid token me?", lambda _, found: {"taken": found["token"][0]}),

@@ -60,6 +60,7 @@ ELSEWHERE = "“Otherwise” is about another ask than the lines before it."
 """A doubt that counts only where there is another reading."""
 AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
 WHICH_SUIT = "Of which suit the last card is was not said."
+RANK_OF_THE_LED = "A rank alone is of the suit led, and there I cannot follow it."
 NEVER_USED = "One line would never be used, because the one above it always would be."
 
 
@@ -1038,6 +1039,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         raise Illegal("When that is meant could not be told.")
     if who := said.pop("_it_was", said.pop("_others_lead", "")):
         _refuse(not last.led_by or "led" in said, "Who is meant could not be told.")
+        if who == SOMEBODY:  # somebody else
+            who = OPPONENT if last.led_by == (PARTNER,) else True
         alike = {one.led for one in before if one.led_by == last.led_by}
         led: Part = {"led": last.led} if len(alike) == 1 and last.led else {}
         said |= (
@@ -1135,7 +1138,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if not of and _ranks_alone(said):
         if said.get("leads") or not (said.get("does") == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
-        _refuse(said.get("follow") == CANNOT, "A rank alone is of the suit led, and there I cannot follow it.")
+        _refuse(said.get("follow") == CANNOT, RANK_OF_THE_LED)
         there = said.get("lies", ()) if "_on_it" in said else ()
         of_a_rank = len({*map(rank, there)}) == 1
         of_it = {suit(card): {"lies": (card,)} for card in there if of_a_rank and card[0] != RANK_ALONE}
@@ -1469,6 +1472,8 @@ def contradicts(game: AnyGame, line: PlanLine) -> str:
     seats = {str(who) for who in played if str(who).isdigit()}
     if not seats.isdisjoint(line.waited if len(line.waited) == 1 else ()) or (line.last and line.waited):
         return "Who is to have played is also yet to play."
+    if line.position > game.seats[-1]:
+        return "So many do not play here."
     if line.position and (len(seats) >= line.position or (line.last and line.position not in game.seats)):
         return "So many have not played before me then."
     if line.opening and (line.nth_trick not in (0, 1) or line.time > 1):

@@ -24,6 +24,7 @@ HOW = {
     for word in words.split()
 }
 """Words for how low or high a card is."""
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 NTH = {0: "", 2: "second ", 3: "third "}
 EXTREME = {LOW: LOWEST, HIGH: HIGHEST}
 LED = "?led"

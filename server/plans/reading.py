@@ -41,7 +41,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import AWAY, ELSEWHERE, checked, sees_the_blind
+from .lines import AWAY, ELSEWHERE, RANK_OF_THE_LED, checked, sees_the_blind
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -204,7 +204,7 @@ def _readings(
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
     typed, (text, unused) = text, apart(known, text)
-    text = _introduced(known, _APPOSED.sub(lambda found: _in_full(known, found), text), names)
+    text = _introduced(known, _named_at_once(game, _APPOSED.sub(lambda found: _in_full(known, found), text)), names)
     text, reasons = without_reasons(text, names.values())
     unused = (*reasons, *unused)
     text = _suits_in_full(game, text, names)
@@ -276,7 +276,7 @@ def _readings(
     composed = _composed(known, reader, tokens) if weak and not doubts else []
     if unknown(reader.text):
         composed = [one for one in composed if not (one[1] or one[2])]
-    if clear := _clear(composed) if not reader.why else []:
+    if clear := _clear(composed) if reader.why in ("", RANK_OF_THE_LED) else []:
         return clear, clear, unused, refusal
     guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings, composed)
     return sure, guessed or readings, unused, refusal
@@ -349,6 +349,24 @@ def _in_full(known: Vocabulary, found: re.Match[str]) -> str:
     named = {one.value for one in known.get(signs(found[2]), ())}
     same = [one for one in inner if {one, rank(one)} & named]
     return same[0] if len(same) == 1 else found[0]
+
+
+_RANKS = (
+    r"\d{1,2}|ace|king|queen|knight|cavalier|jack|page|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:-one)?"
+)
+
+
+def _named_at_once(game: AnyGame, text: str) -> str:
+    """The text with a card by its name alone where one says first what sort of card it is: “a small heart, the 2”."""
+    if "doubles" in game.suits:
+        return text
+    suits = {one: several for several, one, *_ in game.suits.values()}
+    described = (
+        rf"\b(?:an?|my|the)\s+(?:\w+\s+){{0,2}}?(?P<of>{'|'.join(suits)})\s*[,(–—-]\s*(?:(?:i\.?e\.?|namely|that\s+is|that['’]s"
+        rf"|which\s+is|meaning|being),?\s+)?(?:the|my)\s+(?P<rank>{_RANKS})\)?(?=\s*(?:[.;\n]|,\s*(?!(?:the|my|or)\b)|$))"
+    )
+    return re.sub(described, lambda found: f"the {found['rank']} of {suits[found['of'].lower()]}", text, flags=re.I)
 
 
 def _elsewhere(found: re.Match[str]) -> str:

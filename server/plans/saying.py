@@ -57,7 +57,7 @@ from .language import (
     PlanLine,
 )
 from .lines import is_otherwise, usual
-from .naming import NTH
+from .naming import NTH, ORDINALS
 from .picking import Pick, in_words
 from .vocabulary import (
     NO_CODE,
@@ -200,7 +200,7 @@ def _conditions(
         ("if", f"{line.trumped} has trumped" if line.trumped else ""),
         ("if", f"the trick {so('has', 'so far counts')} {_points(line.points)} or more" if line.points else ""),
         ("if", f"the trick {so('has', 'so far counts')} {_counted(line.counts)}" if line.counts else ""),
-        ("if", f"I play {PLACES[line.position]}" if line.position else ""),
+        ("if", f"I play {ORDINALS[line.position - 1]}" if line.position else ""),
         ("if", "I play last" if line.last else ""),
         ("if", f"{line.bids} has bid" if line.bids else ""),
         ("if", "nobody has bid more" if line.unbeaten and not typed else ""),
@@ -262,10 +262,9 @@ def _trick_number(number: int) -> str:
     """Which trick it is, such as ``it is the second trick``; empty for any."""
     if number < 0:
         return "it is the last trick" if number == -1 else "it is the last trick but one"
+    if number > len(ORDINALS):
+        return f"it is trick {number}"
     return f"it is the {ORDINALS[number - 1]} trick" if number else ""
-
-
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
 
 def _fact(game: AnyGame, told: str, who: Callable[[str], str]) -> str:
@@ -314,9 +313,6 @@ SIDES = {
 }
 WHO = {**SIDES, OTHERS: "everybody else", PARTNER: "my partner", OPPONENT: "somebody not known to be on my side"}
 """The sides as a text names them, and as a sentence does."""
-PLACES = {2: "second", 3: "third", 4: "fourth"}
-
-
 def rank_word(token: str) -> str:
     """The name of the rank that a token names alone (`picking.RANK`)."""
     return {"K": "king", "Q": "queen", "N": "knight", "J": "jack"}.get(token[1:], token[1:])

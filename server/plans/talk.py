@@ -98,6 +98,10 @@ _TOLD_BY = (
     r"|mum|mother|dad|father|uncle|aunt|auntie|wife|husband|teacher|book|books)\s+(?:always\s+|often\s+)?"
     r"(?:says?|said|told\s+(?:me|us)|taught\s+(?:me|us)|used\s+to\s+say)\b[^.;\n]*?"
 )
+_TOO_MUCH = (
+    r"(?!(?:if|when|whenever|while|unless|on|in)\b)[^.;:\n]*?(?:\b(?:is|are|looks|seems)|['’]s)\s+"
+    r"(?:far\s+|much\s+|way\s+)?too\s+\w+"
+)
 _SO = r"\s*[,:–—-]*\s*\bso\b(?!\s+(?:that|long|far|much|many|(?:low|high)\s+(?:that|as))\b)\s*[,:]?\s*"
 _CONTRACTS = (
     r"(?:(?:it(?:['’]s|\s+is)|this\s+is|we(?:['’]re|\s+are)\s+(?:playing|in)|playing"
@@ -133,6 +137,8 @@ def _reasons(called: str) -> tuple[re.Pattern[str], ...]:
     return (
         re.compile(rf"{begins}(?P<why>{said})(?:{_SO}|\s*:\s*(?=if\b))", re.I),
         re.compile(rf"{begins}(?P<why>{is_taker}|{scores}|{_CONTRACTS})\s*[.;]+\s*(?=\w)", re.I),
+        re.compile(rf"{begins}(?P<why>{_TOO_MUCH}){_SO}(?=(?:if|when|whenever|on)\b)", re.I),
+        re.compile(rf"{begins}(?P<why>(?:do\s+not|don['’]?t|never)\s+waste\b[^.;:\n]*):\s*(?=\w)", re.I),
         re.compile(rf"{begins}(?P<why>{of_hand})\s*[,.–—-]+\s*(?=(?:i\s+)?pass)", re.I),
         re.compile(rf"(?<=pass)\s*[,.–—-]+\s*(?P<why>{of_hand})[\s.!]*$", re.I),
         re.compile(rf"(?:^|(?<=[.;,\n]))\s*(?P<why>{_HAND}(?:[.!;]+|(?=\s*(?:\n|$))))", re.I),
