@@ -8,6 +8,8 @@ PASS = "pass"
 PASSING = (
     "pass", "passe", "no bid", "no", "nothing", "passing", "no thanks pass", "not for me pass",
     "no way pass", "not a chance pass", "I am out pass",
+    "pass here", "pass with this hand", "pass with this lot", "pass with these cards", "pass on this hand",
+    "sit it out", "sit this out",
     "I am out this round", "I am out this hand", "I am out this deal",
 )  # fmt: skip
 """What it is called in every game."""

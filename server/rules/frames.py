@@ -26,6 +26,7 @@ GREETINGS = (
     sayings(
         "dear sir or madam|dear sirs|to whom it may concern|heya|hi|hello|hey|dear|sorry|greetings|hiya|hullo"
         "|ahoy|dearest|howdy|howdy y'all|hi y'all|hey y'all|hi hi|hello hello|hey hey|morning morning",
+        "sorry i am late|sorry to be late|sorry to be so late|good luck all|good luck everyone|good luck to all",
         "g'day|morning|afternoon|evening|evenin'|mornin'|wotcha|yo|hey ho|good day|ciao ragazzi|hola a todos",
         "salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|bonsoir à tous|bonne année"
         "|salut à tous",
@@ -71,7 +72,8 @@ CLOSINGS = (
     | each("see you|see you all|see you both", "|on|next", _DAYS)
     | sayings(
         "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you",
-        "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx",
+        "see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx|xo|xoxo"
+        "|xoxoxo",
         "see ya|see ya soon|see ya later|cya|later all|later y'all|respectfully|respectfully yours"
         "|cordially|affectionately|fondly|gratefully|faithfully|peace and love|cheers then"
         "|over and out|tot ziens"
@@ -105,7 +107,7 @@ CLOSINGS = (
         "cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations",
         "saluti|cari saluti|un saluto|a presto|ciao|baci",
         "grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen grüßen|gruß|lg|mfg|vg",
-        "bis bald|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
+        "bis bald|tschüss|tschuess|tschüß|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی",
         "谢谢|謝謝|ありがとう|ありがとうございます|감사합니다",
     )
 )
@@ -121,7 +123,7 @@ SIGNING = (CLOSINGS - POLITE) | sayings(
 )
 """Those before a name on the same line."""
 OPENING = (
-    sayings("yes|yes please|go on then|oh go on then|very good")
+    sayings("yes|yep|yup|yeah|yes please|go on then|oh go on then|very good")
     | sayings("right|right then|right so|ok|okay|ok then|okay then|ok so|well|well then|alright|all right|alright then")
     | sayings("yes ma'am|yes sir|aye|aye aye|heck|hell|gosh|lord|eh bien|alors|allez|voilà|ecco|allora|na ja|tja|also")
     | {
@@ -151,7 +153,7 @@ TRAILING = (
     )
     | sayings(
         "off my hand|out of my hand|for me|from me|for me then|from this end|from my hand|for my part|for my bid"
-        "|from this side|on my part"
+        "|from this side|on my part|from here"
     )
     | sayings("to be played|on there|finally|at last|at long last")
     | sayings("again|then|once more|once again|as usual|as always|as ever|sadly|alas|unfortunately|of course")
@@ -253,7 +255,7 @@ _NOUN = (
     "|target|decision"
 )
 _LABEL = (
-    "(?:first |my first |the |this )?(?:cards?|answer|bid|play|lead|tile|token|target|trick)"
+    "(?:first |my first |the |this )?(?:cards?|answer|bid|play|lead|tile|domino|bone|token|target|trick)"
     "|move|reply|response|decision|announcement"
 )
 _NOW = "(?: (?:this time|now|for this (?:trick|round|deal|hand)))?"

@@ -51,12 +51,14 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (POINTS, "I'll go 32", "32"), (TRUMPS, "Let's have sixes", "6"), (TILE, "I'll lead the double five, please", "5-5"),
         (TITRO, "KH on the centre for me", "KH centre"), (TITRO, "KH in the middle", "KH centre"), (CALL, "I'd like to call the king of clubs as my partner", "KC"),
         (SCARTO, "Let me start with the jack of spades", "JS"), (TARGET, "I'd like to take Bruno's card, please", "B"),
+        (LEAD, "Make it the 5 of hearts, would you?", "5H"), (POINTS, "31 from here", "31"), (TILE, "domino 5-4", "5-4"),
     ],
     "greetings and names": [
         (BID, "Evening all,\nguard without\nBest wishes, Margaret", "guard-without"), (BID, "Morning all\n\nGuard\n\nKind regards\nSue", "guard"),
         (BID, "Hello Bruno and Chiara,\nsmall\nAda", "small"), (LEAD, "Evening! 5 of hearts.", "5H"),
         (LEAD, "Happy Sunday all!\n\nKH\n\nA.", "KH"), (POINTS, "Howdy y'all,\n31\nRegards, Jim Bob", "31"),
         (TILE, "Good morning,\n5-4\nHave a lovely day,\nPeg", "5-4"), (LEAD, "Hope you are all well.\n\nKH\n\nLots of love,\nGran", "KH"),
+        (LEAD, "Good luck all, KH", "KH"), (LEAD, "Sorry I'm late, KH. x", "KH"), (LEAD, "Hi\nKH\nA xx", "KH"), (LEAD, "KH\nxoxo Mia", "KH"),
     ],
     "numbers in words": [
         (LEAD, "one of clubs", "1C"), (LEAD, "trump twenty-one", "T21"), (LEAD, "the fourteen of trumps", "T14"),
@@ -69,13 +71,15 @@ SURE: Mapping[str, list[tuple[Ask, str, str]]] = {
         (DOG, "I discard the two, five and jack of spades; three and seven of hearts; nine of diamonds, no slam", LAID),
         (DOG, "Into the dog: 2,5,J spades; 3,7 hearts; 9 diamonds", LAID),
         (DOG, "Into my pile go: spades 2 5 J, hearts 3 7, diamonds 9", LAID),
+        (DOG, "three spades: 2, 5 and jack; two hearts: 3 and 7; and the 9 of diamonds", LAID),
+        (DOG, "the 2, the 5 and the jack, all spades; the 3 and the 7 of hearts; the 9 of diamonds", LAID),
     ],
     "parts that fit one card of the deck": [
         (LEAD, "the 21", "T21"), (LEAD, "my fourteen", "T14"), (LEAD, "trump it with the 9", "T9"), (LEAD, "I'll ruff with the four", "T4"),
         (SIGNAL, "the 20, please", "T20"),
     ],
     "idioms": [
-        (BID, "I'll take it", "small"), (BID, "guard w/o", "guard-without"), (BID, "guard against, no slam", "guard-against"),
+        (BID, "I'll take it", "small"), (BID, "I'll sit it out", "pass"), (BID, "guard w/o", "guard-without"), (BID, "guard against, no slam", "guard-against"),
         (BID, "against!!", "guard-against"), (BID, "guard against and I announce the slam", "guard-against-slam"),
         (CALL, "hearts, please", "KH"), (LEAD, "I'll cover it with the king of hearts", "KH"), (LEAD, "h5", "5H"),
         (SIGNAL, "King of batons, nothing declared", "KB"), (SIGNAL, "KB, and I signal volo", "KB volo"),
@@ -110,7 +114,7 @@ UNSURE: Mapping[str, list[tuple[Ask, str]]] = {
     ],
     "two answers, or another one": [
         (BID, "guard, pass"), (BID, "Pass. Small would be mad."), (LEAD, "KH. QH next time."), (LEAD, "KH, the nine is safe"),
-        (TITRO, "KH centre. Blind next."), (DOG, "2, 5 and jack of spades, 3 and 7 of hearts, 9"), (DOG, "spades 2, 5, J of hearts, 3 7 9 of diamonds"),
+        (TITRO, "KH centre. Blind next."), (DOG, "2, 5 and jack of spades, 3 and 7 of hearts, 9"), (DOG, "spades 2, 5, J of hearts, 3 7 9 of diamonds"), (DOG, "four spades: 2, 5 and jack; 3 and 7 of hearts, 9 of diamonds"),
     ],
     "more than is said to somebody": [(POINTS, "32, partner, and the best of luck"), (POINTS, "30, partner"), (POINTS, "Bruno, 33")],
     "words of something else": [

@@ -319,6 +319,7 @@ _WOULD_YOU = re.compile(r"(?<=\w),? (?:would|will) you(?: please)?[.!?]*$", re.I
 _REQUESTED = re.compile(rf"{REQUEST}(?=\w)", re.I)
 _ME_DOWN = re.compile(rf"(?:please |do |kindly )*(?:{ME_DOWN})", re.I)
 _MINE_FOR_ME = re.compile(r"(?:please |just )*(?:play|lead|put|place|lay|throw|bid|enter)\b[^,.?!]* for me,? w", re.I)
+_MAKE_IT = re.compile(r"(?:please )?make (?:it|that|mine)\b", re.I)
 """What is asked of the clerk and of no player: “Lead my 4-4 for me, would you”."""
 _PLEASE = re.compile(r"\b(?:please|pls|plz)\b", re.I)
 """With it, “could I play …” is a request and no question."""
@@ -344,7 +345,7 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
         paragraph = _FOR_ME.sub("please ", paragraph)
     if request := _REQUESTED.match(paragraph):
         paragraph = f"please {paragraph[request.end() :].replace('?', '.', 1)}"
-    if _ME_DOWN.match(paragraph) or _MINE_FOR_ME.match(paragraph):
+    if _ME_DOWN.match(paragraph) or _MINE_FOR_ME.match(paragraph) or _MAKE_IT.match(paragraph):
         paragraph = _WOULD_YOU.sub("", paragraph)
     paragraph = _RUN_TOGETHER.sub(" ", _DOTTED.sub("-", paragraph))
     if _PUT_AWAY.search(paragraph) and not picks_several(ask.slots):

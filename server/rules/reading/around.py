@@ -213,14 +213,14 @@ KISSES = re.compile(r"(?<=\w)\s+x{1,4}\Z|\Ax{1,4}\s+(?=\w)", re.I)
 
 def is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the writer's name: up to four capitalised words, and not an option in full."""
-    line = KISSES.sub("", unicodedata.normalize("NFC", visible(line)).strip())
+    line, kissed = KISSES.subn("", unicodedata.normalize("NFC", visible(line)).strip())
     if " and " in line:
         return all(is_signature(ask, name) for name in line.split(" and "))
     if (place := _PLACE.search(line)) and not mentions(ask, words(place[1]), every_name(ask)):
         line = line[: place.start()]
     if not _NAME.fullmatch(line) or line.strip(" .,!-–—") in options_of(ask):
         return False
-    if _INITIAL.fullmatch(line):
+    if _INITIAL.fullmatch(line) or (len(line) == 1 and line.isupper() and kissed):
         return True
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
         return False

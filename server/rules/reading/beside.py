@@ -200,7 +200,7 @@ def _ends(ask: Ask, pieces: list[Piece]) -> bool:
     *before, piece = pieces
     if "?" in piece.text:
         return False
-    if words(piece.text) in CLOSINGS or (piece.line and words(piece.text) == ("x",)):
+    if words(piece.text) in CLOSINGS or (piece.sentence and words(piece.text) == ("x",)):
         return True
     closed = any(words(each.text) in SIGNING for each in before)
     if is_jack(words(before[-1].text), piece.text):

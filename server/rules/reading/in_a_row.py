@@ -40,7 +40,7 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     suits, ranks, cards, _ = lists
     if parts[at] in _EVERY:
         return _every(parts, at, lists)
-    for named in (_of_a_colour, _of_suits):
+    for named in (_of_a_colour, _of_suits, _so_many):
         end, of_several = named(parts, at, lists)
         if of_several:
             return end, of_several, ""
@@ -65,7 +65,8 @@ def _list_at(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str], s
     if suit and found and (len(found) > 1 or begins > at or parts[begins + 1] in (SPACE, "just") or lettered):
         where = "before"
     elif not suit and len(found) > 1:
-        while last < len(parts) and parts[last] in ("of", "the"):
+        last += parts[last : last + 2] == [SPACE, "all"]
+        while last < len(parts) and parts[last] in ("all", "of", "the"):
             last += 1
         closed = parts[last + 1 : last + 2] in ([], [SPACE], [BREAK])  # 3 4 9 H, 1 6 8 S
         fits = last < len(parts) and (closed or not is_letter(parts[last]))
@@ -144,6 +145,19 @@ def _of_suits(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str]]:
         end += 1
     closed = parts[last : last + 1] in ([], [SPACE], [BREAK], ["and"])
     return (last, found) if len(found) > 1 and all(found) and closed else (0, [])
+
+
+def _so_many(parts: list[str], at: int, lists: Lists) -> tuple[int, list[str]]:
+    """``three spades: 2, 5 and jack``, if as many ranks follow."""
+    suits, ranks, cards, _ = lists
+    count, suit = _COUNTS.get(parts[at], 0), suits.get("".join(parts[at + 1 : at + 2]), "")
+    end, found = at + 2, list[str]()
+    while suit and end < len(parts) and len(found) < count and parts[end] in {*ranks, *_AMONG}:
+        if parts[end] in ranks:
+            found.append(cards.get((suit, ranks[parts[end]]), ""))
+        end += 1
+    closed = parts[end : end + 1] in ([], [SPACE], [BREAK], ["and"])
+    return (end, found) if count and len(found) == count and all(found) and closed else (0, [])
 
 
 _EVERY, _OF_THE = frozenset(("all", "every", "both")), frozenset(("of", "the", "my"))
