@@ -35,7 +35,8 @@ JOINTS: Mapping[str, str] = {
     "if": "only if|only when|only while|only as long as|on any trick|on a trick|on tricks|to any trick"
     "|on any trick that|on any trick where|any time|anytime|the moment|the minute|by the time|in the event|given"
     "|on any trick which|in any trick|tricks where|any trick with|on any trick with|on a trick with|in any trick with"
-    "|to any trick with|any trick that has|any trick that|any trick where|if|when|whenever|while|as long as|in case|where|as soon as"
+    "|to any trick with|any trick that has|any trick that|any trick where|if|when|whenever|while|as long as|in case"
+    "|where|as soon as"
     "|every time|each time|should|provided|if ever|so long as|assuming",
     "after": "after",
     "until": "until|till|til",
@@ -49,7 +50,8 @@ JOINTS: Mapping[str, str] = {
     "|forget the others|against the others|with the others|apart from that|elsewhere|on the others|on others"
     "|for the others|in the others|for anything else|with anything else|if that is not possible|if i can not"
     "|if not possible|if none|all other times|any other time|on any other|any other|everywhere else"
-    "|for all the rest|and the rest|all the rest|where not|where it is not|in any other seat|in any other position|in any other place"
+    "|for all the rest|and the rest|all the rest|where not|where it is not|in any other seat|in any other position"
+    "|in any other place"
     "|in the other case|in any other case|in the opposite case",
     "then": "then|after that|after those|after these|next|afterwards|later|from then on|thereafter|and then"
     "|and after that",

@@ -184,7 +184,9 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
 
     def whole_suit(text: Text, at: int) -> Iterator[tuple[int, str]]:
         """A suit as many cards: “hearts”, not “heart”."""
-        return (one for one in suit(text, at) if text.word(one[0] - 1).endswith("s") or not text.word(one[0] - 1).isalpha())
+        return (
+            one for one in suit(text, at) if text.word(one[0] - 1).endswith("s") or not text.word(one[0] - 1).isalpha()
+        )
 
     ranks = (rank(one) for one in game.words if is_card(game, one) and one[0] != "T")
     highest_plain = max((int(n) for n in ranks if n.isdigit()), default=0) if "T" in game.suits else 10**DIGITS

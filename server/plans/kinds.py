@@ -63,7 +63,8 @@ KINDS: Mapping[str, str] = {
     "lead|leads|leading|on lead|in the lead|open|opens|start|starts|start with|come out with|cash|lead out"
     "|open with|have the lead|has the lead|get the lead|get in|am in|to lead|bring out|begin|begin with|begins|draw"
     "|pull|drag|bleed|keep leading|go on leading|run|lead back|lead with|return|come back with|am on lead"
-    "|the lead comes to me|the lead is mine|have to lead|must lead|walk|find myself on lead|find myself leading|find myself in|find myself with the lead"
+    "|the lead comes to me|the lead is mine|have to lead|must lead|walk|find myself on lead|find myself leading"
+    "|find myself in|find myself with the lead"
     "|find myself in the lead|end up on lead|end up leading|end up in|end up with the lead|happen to lead"
     "|happen to be on lead|happen to have the lead|gain the lead|come to lead|come to the lead|be on lead|be leading"
     "|be in the lead|have the lead again|am in the lead|have to start|must start|have to open|must open",
@@ -73,7 +74,8 @@ KINDS: Mapping[str, str] = {
     "|is on top|is in front|beats me|holds the trick|has got it|winning it|winning the trick|takes it|wins it"
     "|got the trick|ahead|on top|has it|got it|holds it|wins|in front|in charge|best|highest so far|takes|taking"
     "|leading it|owns it|gets it|have it|has the trick|win|has won|top|be won|be beaten|be taken|be had",
-    "play": "out with|out comes|in goes|down goes|on goes|up goes|out goes|put|stick to|part with|put forward|give away|get shot of|let go|let go of|lob|hand over|commit|"
+    "play": "out with|out comes|in goes|down goes|on goes|up goes|out goes|put|stick to|part with|put forward"
+    "|give away|get shot of|let go|let go of|lob|hand over|commit|"
     "give him|give her|give them|feed him|feed her|feed them|let him have|let her have|let them have"
     "|hand him|hand them|hand her|play him|play them|play with|go for|put it|play it|plays|played|keep playing"
     "|play on|put on|throw on|put in|throw in|throw off|lay down|drop on|stick on|chuck|toss|dump|lay|slough|sluff"
@@ -128,7 +130,8 @@ KINDS: Mapping[str, str] = {
     "cheaply": "cheaply|cheapest|as cheaply as possible|with as little as possible|barely|just",
     "rich": "biggest points|best points|my points|highest points|fattest|fattest card|points card|most points"
     "|richest|points|fat|counters|count",
-    "poor": "nothing of value|no count|nothing that counts|nothing with points|something worthless|no value|no points|junk|rubbish|nothing good|nothing valuable|fewest points card|fewest points|poorest"
+    "poor": "nothing of value|no count|nothing that counts|nothing with points|something worthless|no value"
+    "|no points|junk|rubbish|nothing good|nothing valuable|fewest points card|fewest points|poorest"
     "|least points",
     "pass": "passing|has passed already|is out|is passing|"
     "let partner have it|let my partner have it|leave her in|leave him in|leave them in|let it stand"
@@ -175,7 +178,8 @@ NOTHING_SAID = (
     "|that i hold|i would say|if i have it|if i may|i can get away with|that i can get away with|on any trick"
     "|the trick|to the trick|i have left|i may have|there is|i can find|as long as it is lawful|i do not care"
     "|do not mind|no problem|my friend|as ever|every round|all the time|from my hand|out of my hand|in my hand"
-    "|if available|if it is available|if that is available|if need be|if needed|if free|if it is free|if still free|if that is free|if it is open|if they let me"
+    "|if available|if it is available|if that is available|if need be|if needed|if free|if it is free|if still free"
+    "|if that is free|if it is open|if they let me"
     "|if allowed|if i am allowed|if permitted|if offered|if i am let|and nothing else|and nothing more"
     "|without asking|no questions|till they run out|until they run out|till i run out|until i run out"
     "|till i have none|until i have none|till i have none left|until i have none left|as long as they last"

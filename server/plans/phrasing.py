@@ -263,7 +263,8 @@ _SAME: Mapping[str, str] = {
     "i have to": "i am (made|forced|obliged|compelled|supposed) to|there is (no|not any) (other)? (way|choice|option) "
     "(round|around|past|out of)? (it|that)?|i have no (other)? (choice|option)",
     "unless": "(each|every) time unless|except (when|if|where)|save (when|if)|but not (if|when|where)",
-    "then": "follow (it|that|this)? up with|followed (up)? (by|with)|(the)? next time (round|around|after)|the (time|trick|one) after (that)?|following that|subsequently|in "
+    "then": "follow (it|that|this)? up with|followed (up)? (by|with)|(the)? next time (round|around|after)|the (time"
+    "|trick|one) after (that)?|following that|subsequently|in "
     "(that|which|this) (case|event)",
     "nexttime": "(on|in|to) the (first|next) trick (that|where|in which|when)|(the)? (very)? next time (that)?",
     "not": "no longer",
@@ -277,7 +278,8 @@ _SAME: Mapping[str, str] = {
     "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none|no more|no card|no cards"
     "|not one) (of|in|from) (it|that|this|them|his|her|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i "
     "(have)? (run|ran) (dry|out)|i do not have any (of it|left)",
-    "i can not follow": "(it is)? (a|any|some) suit (is led)? (that|which)? i (am (out|void|short) (of|in)|lack|have run out"
+    "i can not follow": "(it is)? (a|any|some) suit (is led)? (that|which)? i (am (out|void|short) (of|in)|lack"
+    "|have run out"
     " of|can not follow|do not have (any of)?|have not got (any of)?|have none of)|i have none of the suit (they lead"
     "|they led)|no card of (the suit|that suit|the suit led|the led suit) (led)?|(no cards|none|nothing) (in"
     "|of) the suit (led)?|(no|not) (a|any)? (tile|domino|card) of (the suit|that suit|the led suit) (led)?|void in "
@@ -308,7 +310,8 @@ _SAME: Mapping[str, str] = {
     "|called for)|(is|are) (opened|started|wanted|demanded)|(is|are) the suit (led)?",
     "has trumped": "(ruffs|cuts) (in|it)?|(has|is|was)? been (trumped|ruffed|cut)|(is|has|have)? (trumped|ruffed)|(has"
     "|is) cut|(trumps|ruffs|has trumped) in|(plays|played|puts|has played|has put) a trump (on it)?",
-    "is in the trick": "(has|have) (been (played|put|thrown)|gone|fallen) (to|in|on|into) (the|this) trick|(was|were) (played"
+    "is in the trick": "(has|have) (been (played|put|thrown)|gone|fallen) (to|in|on|into) (the|this) trick|(was"
+    "|were) (played"
     "|put) (to|in|on|into) (the|this) trick",
     "falls": "(comes|come) down|(turns|turn) up|(is|has|have|was) been (put|laid) (in|on|down)",
     "a trump lies in the trick": "there is a trump (in|on|there|in there|in it|on it|in the trick)|a trump is (in|in "
@@ -357,14 +360,16 @@ _SAME: Mapping[str, str] = {
     "(has|is) (already)? bid (ahead of me)?",
     "if nobody bid": "(if|when|once) it (comes|gets|is) (round|around|back)? to me (with no|without a|without any) "
     "(bid|bids)",
-    "nobody bid": "(it is|there are|there is)? (all|only|just|nothing but) passes (up to me|to me|before me|so far|until me|round to me)"
+    "nobody bid": "(it is|there are|there is)? (all|only|just|nothing but) passes (up to me|to me|before me|so far"
+    "|until me|round to me)"
     "|it is on me first|i am (the)? first to (say|name|bid|call) (a number|a bid|anything|something)"
     "|there (is|has been|have been|was|were) (no|not a|not any|not been a|not been any|nothing) (bid|bids) (made|yet"
     "|before me|ahead of me|on the table)?|no (bid|bids) (has|have|is) (been)? made (by (somebody|them))? (before me"
     "|ahead of me)?|there (has|have) not been (a|any) (bid|bids)|nobody (has)? (made|put in) (a|any) (bid|bids) "
     "(ahead of me)?|nobody (is|has come|has gone|has got) in (the bidding|the auction)?|it is unbid|the bidding is "
     "(unopened|not open)|nobody (has)? bid (anything)? (ahead of me|in front of me)|nobody (has|is) taken it|none of "
-    "them (has)? (bid|bid anything)|(i am|i am the) first to (bid|call)|i bid first|it (is led|comes|gets) to me unbid|nobody "
+    "them (has)? (bid|bid anything)|(i am|i am the) first to (bid|call)|i bid first|it (is led|comes"
+    "|gets) to me unbid|nobody "
     "(before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "of it is suit": "in it is suit",
     "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)|lying "
@@ -381,7 +386,8 @@ _SAME: Mapping[str, str] = {
     "if i can not follow play": "slough|sluff",
     "duck": "(go|play|get|keep|come|slip|stay) (in)? (under|underneath|below) (it|that|him|her|them (all)?|everybody"
     "|everyone)?",
-    "win": "take it (off|from) (him|her|them)|play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture|snatch (it)?|steal it",
+    "win": "take it (off|from) (him|her|them)|play (to win|for the trick)|catch|collect|grab|pinch|bag|nab|capture"
+    "|snatch (it)?|steal it",
     "beat it": "(go|play|get)? over the top|go (just)? over|(go|play|get|go just) over it|go (higher|above it|one "
     "better)|(top|cover|head) it|top that|overtake (it)?|beat (that|what is there|whatever is there|the best (card)? "
     "so far|the last one|the others)",
@@ -398,8 +404,10 @@ _SAME: Mapping[str, str] = {
     "with": "using|by playing",
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on|(over the|on)? top of",
     # which
-    "lowest that wins": "(lowest|smallest|cheapest|least) (card|one|tile)? (that|which) (will|would|can|could) (do|win|beat|take)"
-    " (it|the job|the trick|them|him|her)?|(lowest|cheapest|smallest) winning (card|one|tile)|just enough (to (win|beat it|take it))?"
+    "lowest that wins": "(lowest|smallest|cheapest|least) (card|one|tile)? (that|which) (will|would|can|could) (do"
+    "|win|beat|take)"
+    " (it|the job|the trick|them|him|her)?|(lowest|cheapest|smallest) winning (card|one|tile)|just enough (to (win"
+    "|beat it|take it))?"
     "|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
     "the trick": "the tricks",
     "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest"
@@ -437,8 +445,10 @@ _SAME: Mapping[str, str] = {
     "court cards": "honours|honors|faces|figures|courts|(face|picture) cards",
     "win cheaply": "cover (it)? (cheap|cheaply|as (cheap|cheaply) as possible)|(win|take|beat) (it|the trick|him|her"
     "|them)? as low as (possible|i can|you can)",
-    "cheaply": "with as little as (i can|i need|necessary|is necessary|it needs|i have to)|with the (least|minimum) (needed"
-    "|necessary|required|possible)|at (the)? (least|lowest|smallest|minimum) (cost|price|expense)|by (the)? (narrowest|smallest|least"
+    "cheaply": "with as little as (i can|i need|necessary|is necessary|it needs|i have to)|with the (least"
+    "|minimum) (needed"
+    "|necessary|required|possible)|at (the)? (least|lowest|smallest|minimum) (cost|price|expense)"
+    "|by (the)? (narrowest|smallest|least"
     "|slimmest) margin|with as little as (will|needed|possible|it takes|suffices|do|is needed|will do)|by as little "
     "as (possible|i can)|with as (small|low|little) (a)? (card)? as (will|can|possible|do) (do|win)?|cheap|(as)? "
     "(cheap|cheaply) as (possible|i can|you can)|as cheaply as (it can be done|i am able)|for as little as possible",
@@ -473,7 +483,8 @@ _SAME: Mapping[str, str] = {
     "others)|(the)? rest (is)? (i (will)? (do|play|decide|choose|answer) myself|mine|for me|up to me|to me|my "
     "business)|leave (the)? rest (to|for) me|i (will|do|play) (do|play|decide)? (the)? rest (myself)?|(the)? rest i "
     "(will)? (do|play|decide|choose|answer|see)|before that i (will)? (bid|play|do (it|that)) myself",
-    "whatever is led": "(whatever|no matter what|regardless of (what|whatever)|never mind what) (is|has been|was|gets) (led"
+    "whatever is led": "(whatever|no matter what|regardless of (what|whatever)|never mind what) (is|has been|was"
+    "|gets) (led"
     "|opened|started)|(whatever|no matter what) (they lead|they led|suit is led|suit it is)",
     "whatever": "you (choose|decide|pick)|your (choice|call|decision)",
     "else whatever": "(the)? rest (,)? i do not (mind|care)",

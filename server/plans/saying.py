@@ -313,6 +313,8 @@ SIDES = {
 }
 WHO = {**SIDES, OTHERS: "everybody else", PARTNER: "my partner", OPPONENT: "somebody not known to be on my side"}
 """The sides as a text names them, and as a sentence does."""
+
+
 def rank_word(token: str) -> str:
     """The name of the rank that a token names alone (`picking.RANK`)."""
     return {"K": "king", "Q": "queen", "N": "knight", "J": "jack"}.get(token[1:], token[1:])
