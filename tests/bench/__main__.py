@@ -26,6 +26,7 @@ PROGRAMS = {
     "mails": ("answers by mail: accepted, and acted on; memory under slow senders; may name a folder of samples", ()),
     "readings": ("shares of samples that are understood, asked back, refused and misread; names a folder", ()),
     "pages": ("size and time of a seat's page", ()),
+    "plies": ("processor time of every seat's page at every ply, on SQLite", ()),
     "visits": ("a phone's visit to each game: bytes, layout shift, time until it can be used", ()),
     "replay": ("server time of a replay step at the last ply of the longest match", ()),
     "kept": ("bytes of a finished match: at its end, a month later, in the archive", ()),
