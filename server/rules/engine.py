@@ -17,7 +17,9 @@ from msgspec.structs import force_setattr
 from . import core, usual
 from .lesson import Lesson
 from .record import field, record, replace
-from .story import Kind, Number, Plural
+from .story import Number
+from .story import Said as Said
+from .story import plural_said as plural_said
 from .tempo import Parts, Tempo, one_part
 
 
@@ -92,29 +94,6 @@ class Ask:
 
     def _what(self) -> tuple[Any, ...]:
         return self.prompt, self.slots, self.absent, self.calls
-
-
-@record
-class Said:
-    """One line of the story; private if ``to`` names a seat.
-
-    ``text`` is a template in the past tense, so that both a name and "You" fit:
-    ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
-    seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind``: what the line
-    reports, for code that reads facts from a story; see `story.KINDS`. ``plural``: both forms of a text that depends on
-    a number; ``text`` is then the one that fits, see `plural_said`.
-    """
-
-    text: str
-    values: Mapping[str, Any] = field(default_factory=dict)
-    to: Seat | None = None
-    kind: Kind = "told"
-    plural: Plural | None = None
-
-
-def plural_said(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
-    """A line whose text depends on one of its numbers, in the form that fits."""
-    return Said(plural.fits(values), values, kind=kind, plural=plural)
 
 
 Story = tuple[Said, ...]

@@ -6,9 +6,10 @@ Code that looks for something in a story reads the kinds and values of its lines
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from .record import record
+from .core import Seat
+from .record import field, record
 
 Kind = Literal[
     "told",
@@ -139,3 +140,26 @@ KINDS: Mapping[Kind, Facts] = {
     "decided": _facts("No answer can change a deal any more: the table plays its rest."),
 }  # fmt: skip
 assert tuple(KINDS) == get_args(Kind)
+
+
+@record
+class Said:
+    """One line of the story; private if ``to`` names a seat.
+
+    ``text`` is a template in the past tense, so that both a name and "You" fit:
+    ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
+    seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind``: what the line
+    reports, for code that reads facts from a story; see `KINDS`. ``plural``: both forms of a text that depends on
+    a number; ``text`` is then the one that fits, see `plural_said`.
+    """
+
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    to: Seat | None = None
+    kind: Kind = "told"
+    plural: Plural | None = None
+
+
+def plural_said(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
+    """A line whose text depends on one of its numbers, in the form that fits."""
+    return Said(plural.fits(values), values, kind=kind, plural=plural)

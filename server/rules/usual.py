@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .cards import dealt_anew, suit
 from .core import Core, Play, Seat, Trick, plain
 from .record import replace
+from .tricks import led
 
 if TYPE_CHECKING:
     from .engine import AnyGame, State
@@ -35,33 +36,41 @@ def _tricks(state: State) -> tuple[tuple[Play, ...], ...]:
     return (*(taken.cards for taken in state.tricks), state.trick)
 
 
-def _led(trick: tuple[Play, ...]) -> str:
-    """The suit of the first card that has one."""
-    return next((of for _, card in trick if (of := suit(card))), "")
+def core_of(game: AnyGame, state: State, seat: Seat | None, **known: Any) -> Core:
+    """The core of a view, of a state with hands; ``known``: its fields that do not follow from the rest of the game."""
+    for name, field in (OF_TRICKS if game.trick_game else OF_ALL).items():
+        if name not in known:
+            known[name] = field(game, state, seat)
+    return Core(**known)
 
 
-def core_of(game: AnyGame, state: State, seat: Seat | None, **tricks: Any) -> Core:
-    """The core of a view, of a state with hands; ``tricks``: what a game of tricks adds."""
-    hand, counts = () if seat is None else state.hands[seat], tuple(map(len, state.hands))
-    return Core(state.phase, game.turn(state), game.progress(state), hand, counts, **tricks)
+OF_ALL: Mapping[str, Callable[[AnyGame, State, Seat | None], Any]] = {
+    "phase": lambda game, state, seat: state.phase,
+    "turn": lambda game, state, seat: game.turn(state),
+    "progress": lambda game, state, seat: game.progress(state),
+    "hand": lambda game, state, seat: () if seat is None else state.hands[seat],
+    "counts": lambda game, state, seat: tuple(map(len, state.hands)),
+}
+OF_TRICKS: Mapping[str, Callable[[AnyGame, State, Seat | None], Any]] = {
+    **OF_ALL,
+    "trick": lambda game, state, seat: state.trick if state.phase == "play" else None,
+    "led": lambda game, state, seat: led(state.trick) or None,
+    "winning": lambda game, state, seat: game.taking(state, state.trick) if game.taking and state.trick else None,
+    "last": lambda game, state, seat: in_core(state.tricks[-1] if state.tricks else getattr(state, "last", None)),
+    "tricks": lambda game, state, seat: tuple(map(in_core, state.tricks)),
+    "leader": lambda game, state, seat: state.leader,
+}
+"""The fields of a core that follow from the rest of any game, and of a game of tricks."""
+
+
+def in_core(taken: Any) -> Trick | None:
+    """A trick that a game has kept, with its ``cards`` and its ``winner``, as the core has it."""
+    return Trick(taken.cards, taken.winner) if taken else None
 
 
 def shared(game: AnyGame, state: State, seat: Seat | None) -> Core:
-    """The core of a view."""
-    if not game.trick_game:
-        return core_of(game, state, seat)
-    taken = tuple(Trick(trick.cards, trick.winner) for trick in state.tricks)
-    return core_of(
-        game,
-        state,
-        seat,
-        trick=state.trick if state.phase == "play" else None,
-        led=_led(state.trick) or None,
-        winning=game.taking(state, state.trick) if game.taking and state.trick else None,
-        last=taken[-1] if taken else getattr(state, "last", None),
-        tricks=taken,
-        leader=state.leader,
-    )
+    """The core of a view, where all of it follows."""
+    return core_of(game, state, seat)
 
 
 def view(game: AnyGame, state: State, seat: Seat | None) -> dict[str, Any]:
@@ -82,7 +91,7 @@ def redeal(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
     hands, others = list(state.hands), [other for other in range(len(state.hands)) if other != seat]
     unseen = [*(hands[other] for other in others), *(getattr(state, place) for place in game.face_down)]
     tricks = _tricks(state) if game.trick_game else ()
-    voids = {(other, _led(trick)) for trick in tricks for other, card in trick if suit(card) not in ("", _led(trick))}
+    voids = {(other, led(trick)) for trick in tricks for other, card in trick if suit(card) not in ("", led(trick))}
     is_void = (lambda at, card: at < len(others) and (others[at], suit(card)) in voids) if voids else None
     dealt = iter(dealt_anew(unseen, random, is_void))
     for other in others:

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..cards import FRENCH_SUIT_NAMES, POKER_54, POKER_RANKS, POKER_WORDS, Card, minus, rank, suit
+from ..cards import FRENCH_SUIT_NAMES, POKER_54, POKER_RANKS, POKER_WORDS, Card, rank, suit
 from ..core import Trick, deal_and_trick
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
 from ..record import record, replace
 from ..story import Number
 from ..tempo import as_agreed
 from ..tricks import Trick as Plays
-from ..tricks import at_seat, best, led
+from ..tricks import at_seat, best, led, to_play, told_card, told_taker, with_card
 
 DECK, HAND = POKER_54[:52], 8
-SUIT = {card: suit(card) for card in DECK}
 HEIGHT = {card: POKER_RANKS.index(rank(card)) or len(POKER_RANKS) for card in DECK}
 
 
@@ -49,31 +48,29 @@ def deal(state: State, shuffled: tuple[Card, ...]) -> Result[State]:
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
     """A card of the suit led, or any card of who has none. For a silent player the clock plays the lowest."""
-    seat = (state.leader + len(state.trick)) % len(state.scores)
-    follow = led(state.trick, SUIT)
-    lawful = tuple(card for card in state.hands[seat] if SUIT[card] == follow) or state.hands[seat]
+    seat, follow = to_play(state), led(state.trick)
+    lawful = tuple(card for card in state.hands[seat] if suit(card) == follow) or state.hands[seat]
     prompt = "Play a card." if state.trick else "Lead a card."
     return {seat: Ask(prompt, (Slot("card", lawful),), min(lawful, key=HEIGHT.__getitem__), POKER_WORDS)}
 
 
 def taker(trick: Plays) -> Seat:
     """The highest card of the suit led takes the trick."""
-    return best(trick, {card: (SUIT[card] == led(trick, SUIT), HEIGHT[card]) for _, card in trick})
+    return best(trick, {card: (suit(card) == led(trick), HEIGHT[card]) for _, card in trick})
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     """A card is played; who takes the trick leads the next. After the last card the next deal begins."""
     [(seat, card)] = answers.items()
-    trick, hands = (*state.trick, (seat, card)), at_seat(state.hands, seat, minus(state.hands[seat], card))
-    played = Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
-    if len(trick) < len(state.scores):
-        return replace(state, hands=hands, trick=trick), (played,)
-    taken = Trick(trick, taker(trick))
-    scores = at_seat(state.scores, taken.winner, state.scores[taken.winner] + 1)
-    phase = "play" if hands[seat] else "deal" if state.deal < state.deals else OVER
-    after = replace(state, phase=phase, scores=scores, hands=hands, leader=taken.winner, trick=(), last=taken)
-    took = Said("{player} took the trick.", {"player": taken.winner}, kind="trick_taken")
-    return replace(after, tricks=(*state.tricks, taken)), (played, took)
+    state, played = with_card(state, seat, card), told_card(seat, card)
+    if len(state.trick) < len(state.scores):
+        return state, (played,)
+    winner = taker(state.trick)
+    tricks = (*state.tricks, Trick(state.trick, winner))
+    scores = at_seat(state.scores, winner, state.scores[winner] + 1)
+    phase = "play" if state.hands[seat] else "deal" if state.deal < state.deals else OVER
+    after = replace(state, phase=phase, scores=scores, leader=winner, trick=(), tricks=tricks, last=tricks[-1])
+    return after, (played, told_taker(winner))
 
 
 GAME: Game[State] = Game(

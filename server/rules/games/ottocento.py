@@ -52,7 +52,7 @@ from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo, as_agreed
-from ..tricks import Trick, at_seat, best, led
+from ..tricks import Trick, at_seat, best, led, listed, to_play, told_card, told_taker
 from ..usual import core_of
 
 # The cards -----------------------------------------------------------------------------------------------------------
@@ -339,11 +339,6 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
 # Play ----------------------------------------------------------------------------------------------------------------
 
 
-def to_play(state: State) -> Seat:
-    """The seat whose turn it is in the trick."""
-    return (state.leader + len(state.trick)) % SEATS
-
-
 def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     """Follow suit; if unable, trump; if unable, any card. The Matto may be played at any time."""
     follow = led(trick, SUIT)
@@ -417,12 +412,10 @@ def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | No
 
 
 def _told_card(seat: Seat, card: Card, signal: str | None, *, leads: bool) -> Said:
-    if not leads:
-        return Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
-    if signal:
+    if leads and signal:
         values = {"player": seat, "card": card, "signal": signal}
         return Said("{player} led {card} with {signal}.", values, kind="card_played")
-    return Said("{player} led {card}.", {"player": seat, "card": card}, kind="card_played")
+    return told_card(seat, card, leads)
 
 
 def take_trick(state: State, said: tuple[Said, ...]) -> Result:
@@ -430,13 +423,12 @@ def take_trick(state: State, said: tuple[Said, ...]) -> Result:
     winner = taker(state.trick)
     played = Played(state.trick, winner, state.signal)
     state = replace(state, tricks=(*state.tricks, played), leader=winner, trick=(), signal=None)
-    said = (*said, TOOK_TRICK[winner] if state.hands[winner] else TOOK_LAST_TRICK[winner])
+    said = (*said, told_taker(winner) if state.hands[winner] else TOOK_LAST_TRICK[winner])
     return (state, said) if state.hands[winner] else settle_the_matto(state, said)
 
 
-TOOK_TRICK, TOOK_LAST_TRICK = (
-    tuple(Said(text, {"player": seat}, kind="trick_taken") for seat in range(SEATS))
-    for text in ("{player} took the trick.", "{player} took the last trick.")
+TOOK_LAST_TRICK = tuple(
+    Said("{player} took the last trick.", {"player": seat}, kind="trick_taken") for seat in range(SEATS)
 )
 
 
@@ -764,7 +756,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "dealer": book.dealer,
         "discard": list(book.laid_away) if seat == book.dealer else None,
         "leader": state.leader,
-        "trick": _listed(state.trick),
+        "trick": listed(state.trick),
         "winning": would_take(state.trick),
         "signal": state.signal,
         "declared": core.plain(book.declared),
@@ -787,10 +779,6 @@ def would_take(trick: Trick) -> Seat | None:
     return taker(trick) if led(trick, SUIT) else None
 
 
-def _listed(trick: Trick) -> list[list[Seat | Card]]:
-    return [[seat, card] for seat, card in trick]
-
-
 def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
     """What a seat may declare with its first card, and what each is worth; `None` if nothing."""
     if seat is None or state.phase != "play" or len(state.hands[seat]) < HAND:
@@ -801,7 +789,7 @@ def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
 
 
 def _view_played(played: Played) -> dict[str, Any]:
-    return {"trick": _listed(played.plays), "winner": played.winner, "signal": played.signal}
+    return {"trick": listed(played.plays), "winner": played.winner, "signal": played.signal}
 
 
 def _view_sheet(sheet: Sheet) -> dict[str, Any]:
@@ -828,7 +816,7 @@ def _view_counted(sort: Counted) -> dict[str, Any]:
 
 
 def shared(state: State, seat: Seat | None) -> core.Core:
-    """The core, without the tricks that have been taken.
+    """The core, whose tricks are those of the view.
 
     There is no contract: both sides count all their cards.
     """
@@ -837,11 +825,8 @@ def shared(state: State, seat: Seat | None) -> core.Core:
         GAME,
         state,
         seat,
-        trick=state.trick if state.phase == "play" else None,
-        led=led(state.trick, SUIT) or None,
-        winning=would_take(state.trick),
+        tricks=(),
         last=core.Trick(last.plays, last.winner) if last else None,
-        leader=state.leader,
         dealer=state.book.dealer,
     )
 

@@ -8,7 +8,6 @@ are silent, a comment says what this file does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice
 from random import Random
 from types import MappingProxyType
@@ -29,11 +28,10 @@ from ..cards import (
     dealt_to,
     in_order,
     in_packets,
-    minus,
     suit,
     without,
 )
-from ..core import Core, Play, Trick, deal_and_trick, plain
+from ..core import Core, Play, deal_and_trick, plain
 from ..engine import (
     OVER,
     Answer,
@@ -56,7 +54,8 @@ from ..record import record, replace
 from ..story import Number, Plural
 from ..tarot import OF_SUIT, SUIT
 from ..tempo import Tempo, as_agreed
-from ..tricks import at_seat, best, led
+from ..tricks import TrickView, at_seat, best, led, listed, to_play, told_card, trick_view, with_card
+from ..usual import core_of
 
 SEATS = 3
 HAND = TRICKS = 25
@@ -241,11 +240,6 @@ def discard(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
 # The play ------------------------------------------------------------------------------------------------------------
 
 
-def whose_turn(state: State) -> Seat:
-    """The next seat to play to the trick."""
-    return (state.leader + len(state.trick)) % SEATS
-
-
 def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
     """Follow suit; else trump; else any card. The Fool may be played at any time instead."""
     wanted = led(trick, SUIT)  # after a led Fool the next card sets the suit
@@ -265,7 +259,7 @@ def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
 
 def ask_to_play(state: State) -> Mapping[Seat, Ask]:
     """A card from the next seat. The clock plays the first lawful card in canonical order."""
-    seat = whose_turn(state)
+    seat = to_play(state)
     options = follow(state.hands[seat], state.trick)
     prompt = PROMPTS[led(state.trick, SUIT)] if state.trick else "Lead a card."
     return {seat: Ask(prompt, (Slot("card", options),), options[0], WORDS)}
@@ -282,31 +276,23 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     """Play the card; the third one completes the trick."""
     ((seat, card),) = answers.items()
     said = told_card(seat, card, leads=not state.trick)
-    hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
-    trick = (*state.trick, (seat, card))
-    if len(trick) < SEATS:
-        return replace(state, hands=hands, trick=trick), (said,)
-    after, told = take(state, hands, trick)
+    state = with_card(state, seat, card)
+    if len(state.trick) < SEATS:
+        return state, (said,)
+    after, told = take(state)
     return after, (said, *told)
 
 
-@cache
-def told_card(seat: Seat, card: Card, leads: bool) -> Said:
-    """The line that reports a card."""
-    text = "{player} led {card}." if leads else "{player} played {card}."
-    return Said(text, {"player": seat, "card": card}, kind="card_played")
-
-
-def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, ...]) -> Result[State]:
+def take(state: State) -> Result[State]:
     """The winner of the trick leads the next; after the last one, the deal is counted."""
-    winner = taker(trick, state.angel)
+    winner = taker(state.trick, state.angel)
     assert winner is not None  # there is only one Fool
-    taken = Taken(trick, winner)
-    worth = {"player": winner, "points": Number(trick_points([card for _, card in trick]))}
+    taken = Taken(state.trick, winner)
+    worth = {"player": winner, "points": Number(trick_points([card for _, card in taken.cards]))}
     said: Story = (Said("{player} took the trick, worth {points}.", worth, kind="trick_taken"),)
     if (fools := fools_player(taken)) is not None:
         said += (Said("{player} kept the Fool.", {"player": fools, "card": FOOL}, kind="card_kept"),)
-    after = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
+    after = replace(state, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
     if len(after.tricks) < TRICKS:
         return after, said
     counted, told = end_deal(after)
@@ -377,13 +363,6 @@ COUNTED = {
 # What a seat may see -------------------------------------------------------------------------------------------------
 
 
-class TrickView(TypedDict):
-    """A trick that was taken: the seats and their cards in the order played."""
-
-    cards: list[tuple[Seat, Card]]
-    winner: Seat
-
-
 class CountView(TypedDict):
     """A seat's count in the last deal: cards won, points, and the points above a third of all."""
 
@@ -421,22 +400,14 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "angel": state.angel,
         "dealer": state.dealer,
         "discard": list(state.discard) if seat == state.dealer else None,
-        "trick": _listed(state.trick),
+        "trick": listed(state.trick),
         "leader": state.leader,
-        "tricks": [_shown(taken) for taken in state.tricks],
+        "tricks": [trick_view(taken) for taken in state.tricks],
         "taken": [winners.count(each) for each in range(SEATS)],
         "scores": list(state.scores),
-        "last": _shown(state.last) if state.last else None,
+        "last": trick_view(state.last) if state.last else None,
         "sheet": plain(state.sheet) or None,
     }
-
-
-def _listed(plays: tuple[Play, ...]) -> list[list[Seat | Card]]:
-    return [list(played) for played in plays]
-
-
-def _shown(taken: Taken) -> dict[str, Any]:
-    return {"cards": _listed(taken.cards), "winner": taken.winner}
 
 
 def _hand(state: State, seat: Seat | None) -> tuple[Card, ...]:
@@ -445,34 +416,11 @@ def _hand(state: State, seat: Seat | None) -> tuple[Card, ...]:
 
 
 def shared(state: State, seat: Seat | None) -> Core:
-    """The core without its tricks, which are most of it: `plain` is several times as slow as the lists of the view."""
-    playing = state.phase == "play"
-    return Core(
-        phase=state.phase,
-        turn=GAME.turn(state),
-        progress=GAME.progress(state),
-        hand=_hand(state, seat),
-        counts=tuple(map(len, state.hands)),
-        trick=state.trick if playing else None,
-        led=led(state.trick, SUIT) or None,
-        winning=taker(state.trick, state.angel),
-        last=Trick(state.last.cards, state.last.winner) if state.last else None,
-        leader=state.leader,
-        dealer=state.dealer,
-    )
+    """The core of a view, whose tricks the rest of the view has."""
+    return core_of(GAME, state, seat, hand=_hand(state, seat), tricks=(), dealer=state.dealer)
 
 
 # What the house asks -------------------------------------------------------------------------------------------------
-
-
-def cards(state: State) -> Mapping[str, Sequence[Card]]:
-    """Place -> its cards."""
-    return {
-        **{f"hand {seat}": hand for seat, hand in enumerate(state.hands)},
-        "discard": state.discard,
-        "trick": [card for _, card in state.trick],
-        "tricks": [card for taken in state.tricks for _, card in taken.cards],
-    }
 
 
 def order(state: State, of: str) -> Sequence[Card]:
@@ -608,7 +556,7 @@ GAME: Game[State] = Game(
     without_core=without_core,
     scores=lambda state: state.scores,
     redeal=redeal,
-    cards=cards,
+    face_down=("discard",),
     order=order,
     direction="right",
     progress=lambda state: deal_and_trick(state, state.deal, state.deals, TRICKS) if state.deal else (),

@@ -24,6 +24,7 @@ from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT, order
 from ...tempo import Tempo, as_agreed
+from ...usual import core_of
 from . import bidding, book, count, deal, discard, knowledge, play, seen, state
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
@@ -52,7 +53,7 @@ GAME: Game[State] = Game(
         "discard": Decide(discard.ask_discard, discard.lay_away),
         "play": Decide(play.ask_card, play.play),
     },
-    shared=seen.shared,
+    shared=lambda state, seat: core_of(GAME, state, seat, **seen.known(state)),
     without_core=seen.without_core,
     safe_since=seen.safe_since,
     scores=lambda state: state.match.coins,

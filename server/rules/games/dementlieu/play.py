@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...cards import FOOL, TAROT_78, TRUMP, Card, minus
-from ...engine import Answer, Ask, Said, Seat, Slot
+from ...cards import FOOL, TAROT_78, TRUMP
+from ...engine import Answer, Ask, Seat, Slot
 from ...record import replace
 from ...tarot import HEIGHT, OF_SUIT, STRENGTH, SUIT, SUITS, lowest
-from ...tricks import Trick, at_seat, best, led
+from ...tricks import Trick, best, led, to_play, told_card, told_taker, with_card
 from .count import count
 from .state import Hand, Result, State, Taken
 from .words import WORDS
@@ -53,11 +53,6 @@ PROMPTS = {
 LEAD = "You lead: which card do you play?"
 
 
-def to_play(state: State) -> Seat:
-    """The seat whose turn it is in the trick."""
-    return (state.leader + len(state.trick)) % state.agreed.seats
-
-
 def ask_card(state: State) -> Mapping[Seat, Ask]:
     """The next seat's lawful cards."""
     trick, seat = state.trick, to_play(state)
@@ -71,14 +66,14 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Play a card to the trick; its last card completes it."""
     [(seat, card)] = answers.items()
-    hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
-    trick = (*state.trick, (seat, card))
-    if len(trick) < state.agreed.seats:
-        return replace(state, hands=hands, trick=trick), (played(seat, card),)
-    winner = takes(trick, last=not hands[seat])
-    said = (played(seat, card), Said("{player} took the trick.", {"player": winner}, kind="trick_taken"))
-    state = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, Taken(trick, winner)))
-    return (state, said) if hands[seat] else count(state, said)
+    state = with_card(state, seat, card)
+    if len(state.trick) < state.agreed.seats:
+        return state, (told_card(seat, card),)
+    is_last = not state.hands[seat]
+    winner = takes(state.trick, is_last)
+    said = (told_card(seat, card), told_taker(winner))
+    state = replace(state, leader=winner, trick=(), tricks=(*state.tricks, Taken(state.trick, winner)))
+    return count(state, said) if is_last else (state, said)
 
 
 def takes(trick: Trick, last: bool) -> Seat:
@@ -87,11 +82,6 @@ def takes(trick: Trick, last: bool) -> Seat:
     if card == FOOL and last:
         return leader
     return best(trick, STRENGTH[suit_led(trick)])
-
-
-def played(seat: Seat, card: Card) -> Said:
-    """The line that reports a card."""
-    return Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
 
 
 def winning(state: State) -> Seat | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypedDict
 
 from ... import core
@@ -10,23 +9,17 @@ from ...cards import TAROT_78
 from ...engine import Seat
 from ...record import replace
 from ...tarot import NEEDED, PETIT
-from .bidding import bidder
+from ...tricks import TrickView, listed, trick_view
+from ...usual import in_core
 from .count import known_of
-from .play import suit_led, to_play, winning
-from .state import CHIEN, CONTRACTS, Sheet, State, Taken, last_trick
+from .play import winning
+from .state import CHIEN, CONTRACTS, Sheet, State, last_trick
 
 # What a view holds ---------------------------------------------------------------------------------------------------
 
 Pair = list[int | str]
 """A seat and a card."""
 ContractName = Literal["prise", "garde", "garde-sans", "garde-contre"]
-
-
-class TrickView(TypedDict):
-    """A trick as it was played, and who took it."""
-
-    cards: list[Pair]
-    winner: int
 
 
 SheetView = TypedDict(
@@ -107,7 +100,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "times": CONTRACTS[deal.contract].times if deal.contract else None,
         "chien": list(deal.chien) if deal.shown else None,
         "discard": list(deal.discard) if deal.discard and seat == deal.taker else None,
-        "trick": [list(play) for play in state.trick],
+        "trick": listed(state.trick),
         "leader": state.leader,
         "winning": winning(state),
         "taken": [winners.count(by) for by in range(agreed.seats)],
@@ -118,11 +111,6 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "sheet": sheet_view(match.sheets[-1]) if match.sheets else None,
         "sheets": [sheet_view(sheet) for sheet in match.sheets],
     }
-
-
-def trick_view(taken: Taken) -> dict[str, Any]:
-    """A trick as it was played, and who took it; the same shape as in the core."""
-    return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
 
 
 def sheet_view(sheet: Sheet) -> dict[str, Any]:
@@ -146,38 +134,15 @@ def sheet_view(sheet: Sheet) -> dict[str, Any]:
 # What the views of all games share -----------------------------------------------------------------------------------
 
 
-def shared(state: State, seat: Seat | None) -> core.Core:
-    """The core, without the tricks that have been taken."""
-    playing = state.phase == "play"
-    last = last_trick(state)
-    return core.Core(
-        phase=state.phase,
-        turn=turn(state),
-        progress=progress(state),
-        hand=() if seat is None else state.hands[seat],
-        counts=tuple(map(len, state.hands)),
-        trick=state.trick if playing else None,
-        led=suit_led(state.trick) or None,
-        winning=winning(state),
-        last=core.Trick(last.cards, last.winner) if last else None,
-        leader=state.leader,
-        dealer=state.match.dealer,
-        contract=contract(state),
-    )
-
-
-TURN: Mapping[str, Callable[[State], Seat | None]] = {
-    "bid": bidder,
-    "discard": lambda state: state.deal.taker,
-    "play": to_play,
-}
-"""The seat whose turn it is, by phase; none when the match is over."""
-
-
-def turn(state: State) -> tuple[Seat, ...]:
-    """The seat that is asked."""
-    seat = TURN[state.phase](state) if state.phase in TURN else None
-    return () if seat is None else (seat,)
+def known(state: State) -> dict[str, Any]:
+    """What does not follow of the core, see `core_of`; its tricks are those of the view."""
+    return {
+        "winning": winning(state),
+        "last": in_core(last_trick(state)),
+        "tricks": (),
+        "dealer": state.match.dealer,
+        "contract": contract(state),
+    }
 
 
 def partners(state: State, seat: Seat) -> tuple[Seat, ...]:

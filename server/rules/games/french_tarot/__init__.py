@@ -23,12 +23,13 @@ from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import HALVES, HEIGHT, PETIT, RANK, order
 from ...tempo import Tempo, as_agreed
+from ...usual import core_of
 from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
-from .seen import View, partners, progress, safe_since, shared, without_core
+from .seen import View, known, partners, progress, safe_since, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import GLOSSARY, WORDS
 
@@ -88,7 +89,7 @@ GAME: Game[State] = Game(
         "discard": Decide(discard.ask_discard, discard.lay_away),
         "play": Decide(play.ask_card, play.play),
     },
-    shared=shared,
+    shared=lambda state, seat: core_of(GAME, state, seat, **known(state, seat)),
     without_core=without_core,
     safe_since=safe_since,
     scores=lambda state: state.match.scores,

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...cards import FOOL, TAROT_78, Card
+from ...cards import FOOL, Card
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...story import Number
 from ...tarot import HEIGHT, lowest
-from ...tricks import Trick, at_seat
+from ...tricks import Trick, at_seat, to_play, told_card, told_taker
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
 from .deck import BY_ROW, EXCUSE_ROW, ROW, TRUMP_ROW
 from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, without_card
 from .words import WORDS
-
-
-def turn(state: State) -> Seat:
-    """The next seat to play to the trick."""
-    assert state.leader is not None
-    return (state.leader + len(state.trick)) % state.rules.seats
 
 
 def row_led(trick: Trick) -> int | None:
@@ -70,7 +64,7 @@ def given_up(cards: tuple[Card, ...]) -> Card:
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
     """A lawful card; with the first one also the hand's announcements."""
-    seat = turn(state)
+    seat = to_play(state)
     hand = state.hands[seat]
     cards = lawful_cards(hand, state.trick)
     prompt = "Your turn: which card do you play?" if state.trick else "You lead: which card?"
@@ -106,7 +100,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
         card, *names = card.split()
         state, said = announce(state, seat, names)
     deal = state.deal
-    said += (PLAYED[card][seat],)
+    said += (told_card(seat, card),)
     if card == deal.called:
         deal, more = called_card_falls(deal, seat)
         said += more
@@ -122,23 +116,12 @@ def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, sai
     last = hands[0] == NO_CARDS
     winner = takes(state, trick, last)
     tricks = (*state.tricks, Taken(trick, winner))
-    said += (TOOK_TRICK[winner],)
+    said += (told_taker(winner),)
     state = replace(state, deal=deal, hands=hands, leader=winner, trick=(), tricks=tricks)
     if not last:
         return state, said
     state, more = count(state)
     return state, said + more
-
-
-PLAYED = {
-    card: tuple(
-        Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
-        for seat in range(max(SIZES))
-    )
-    for card in TAROT_78
-}
-TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}, kind="trick_taken") for seat in range(max(SIZES)))
-"""The lines that report a card and a trick, by seat."""
 
 
 def announce(state: State, seat: Seat, names: Sequence[str]) -> Result:

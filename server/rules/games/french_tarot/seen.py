@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from ...core import Contract, Core, Progress, Trick, deal_and_trick
+from ...core import Contract, Progress, deal_and_trick
 from ...core import safe_since as first_safe
 from ...engine import OVER, Seat
 from ...record import replace
 from ...tarot import NEEDED
-from .bidding import bidder, contract_of
+from ...tricks import TrickView, listed, to_play, trick_view
+from ...usual import in_core
+from .bidding import contract_of
 from .contracts import GOULASH, tricks_in_deal
 from .count import attack_had, attack_known_to_have
-from .deck import ROWS
 from .discard import shown_trumps
-from .play import excuse_takes, row_led, taking, turn
+from .play import excuse_takes, taking
 from .state import Deal, Sheet, State, Taken, all_of, attacks, known_attackers
-
-
-class TrickView(TypedDict):
-    """A trick that was taken: pairs of seat and card in the order played, and the seat that took it."""
-
-    cards: list[list[int | str]]
-    winner: int
 
 
 class ShownView(TypedDict):
@@ -115,7 +109,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "chien": list(deal.chien) if deal.chien_shown else None,
         "discard": list(deal.discard) if deal.discard and seat == deal.taker else None,
         "discard-trumps": list(shown_trumps(deal.discard)),
-        "trick": [list(play) for play in state.trick],
+        "trick": listed(state.trick),
         "leader": state.leader,
         "winning": taking(state, state.trick),
         "tricks": [trick_view(taken) for taken in state.tricks],
@@ -163,11 +157,6 @@ def last_trick(state: State) -> Taken | None:
     return state.tricks[-1] if state.tricks else state.match.last
 
 
-def trick_view(taken: Taken) -> TrickView:
-    """A taken trick: its cards as they were played, and its winner; the same shape as in the core."""
-    return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
-
-
 def sheet_view(sheet: Sheet | None) -> SheetView | None:
     """The last deal's count: one entry for each line of the formula."""
     if sheet is None:
@@ -199,33 +188,17 @@ def sheet_view(sheet: Sheet | None) -> SheetView | None:
 # What the views of all games share -----------------------------------------------------------------------------------
 
 
-def shared(state: State, seat: Seat | None) -> Core:
-    """The core: what everybody may see, and the seat's own hand, without the tricks that have been taken."""
-    turn, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
-    last = last_trick(state)
-    return Core(
-        phase=state.phase,
-        turn=() if turn is None else (turn,),
-        progress=progress(state),
-        hand=() if seat is None or not state.hands else all_of(state.hands[seat]),
-        counts=tuple(sum(map(len, hand)) for hand in state.hands) or (0,) * state.rules.seats,
-        trick=state.trick if playing else None,
-        led=None if row is None else ROWS[row],
-        winning=winning(state) if playing else None,
-        last=None if last is None else Trick(last.cards, last.winner),
-        leader=state.leader,
-        dealer=state.match.dealer,
-        contract=contract(state),
-    )
-
-
-def asked_now(state: State) -> Seat | None:
-    """The seat that is asked; there is never more than one."""
-    if state.phase == "bid":
-        return bidder(state)
-    if state.phase == "play":
-        return turn(state)
-    return state.deal.taker if state.phase in ("call", "discard") else None
+def known(state: State, seat: Seat | None) -> dict[str, Any]:
+    """What does not follow of the core, see `core_of`; its tricks are those of the view."""
+    return {
+        "hand": () if seat is None or not state.hands else all_of(state.hands[seat]),
+        "counts": tuple(sum(map(len, hand)) for hand in state.hands) or (0,) * state.rules.seats,
+        "winning": winning(state) if state.phase == "play" else None,
+        "last": in_core(last_trick(state)),
+        "tricks": (),
+        "dealer": state.match.dealer,
+        "contract": contract(state),
+    }
 
 
 def progress(state: State) -> tuple[Progress, ...]:
@@ -236,7 +209,7 @@ def progress(state: State) -> tuple[Progress, ...]:
 def winning(state: State) -> Seat | None:
     """The seat that is winning the trick; in the last one possibly by the Excuse, if all know the sides."""
     deal = state.deal
-    last = len(all_of(state.hands[turn(state)])) == 1
+    last = len(all_of(state.hands[to_play(state)])) == 1
     sides_known = deal.fallen or knows_alone(state, None) or deal.contract == GOULASH
     if state.trick and last and sides_known and (seat := excuse_takes(state, state.trick)) is not None:
         return seat

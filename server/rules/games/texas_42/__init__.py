@@ -20,6 +20,7 @@ from ...auction import PASS
 from ...engine import Decide, Game, Option, Shuffle
 from ...story import Number
 from ...tempo import Tempo, as_agreed
+from ...usual import core_of
 from . import bidding, calling, count, knowledge, play, seen, state
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
@@ -73,7 +74,7 @@ GAME: Game[State] = Game(
         "call": Decide(calling.ask_call, calling.call),
         "play": Decide(play.ask_tile, play.play),
     },
-    shared=seen.shared,
+    shared=lambda state, seat: core_of(GAME, state, seat, **seen.known(state)),
     without_core=seen.without_core,
     safe_since=seen.safe_since,
     scores=lambda state: tuple(state.score.marks[side_of(seat)] for seat in range(SEATS)),

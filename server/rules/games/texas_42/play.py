@@ -9,7 +9,7 @@ from ...cards import DOMINO_WORDS, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...story import Number
-from ...tricks import Trick, best
+from ...tricks import Trick, best, told_card
 from .calls import CALLS, DOUBLES_SUIT, NO_SUIT, SUITS, Call, rising
 from .count import score_deal
 from .state import SEATS, Result, State, Won, after, declared
@@ -65,8 +65,7 @@ def ask_tile(state: State) -> Mapping[Seat, Ask]:
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     ((seat, tile),) = answers.items()
     contract, hands = declared(state), state.hands
-    text = "{player} played {card}." if state.trick else "{player} led {card}."
-    told = Said(text, {"player": seat, "card": tile}, kind="card_played")
+    told = told_card(seat, tile, leads=not state.trick)
     trick = (*state.trick, (seat, tile))
     hands = (*hands[:seat], minus(hands[seat], tile), *hands[seat + 1 :])
     full = len(trick) == (SEATS if contract.sitting_out is None else SEATS - 1)

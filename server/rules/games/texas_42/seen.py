@@ -120,23 +120,16 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def shared(state: State, seat: Seat | None) -> core.Core:
-    """The part of the view shared by all games."""
-    return core.Core(
-        phase=state.phase,
-        turn=() if state.phase in ("deal", OVER) else (state.turn,),
-        progress=progress(state),
-        hand=() if seat is None else state.hands[seat],
-        counts=tuple(len(hand) for hand in state.hands),
-        trick=state.trick if state.phase == "play" else None,
-        led=(led_suit(state.contract.call, state.trick) or None) if state.contract else None,
-        winning=_winning(state),
-        last=_last_trick(state),
-        tricks=tuple(core.Trick(won.plays, won.winner) for won in state.tricks),
-        leader=_leader(state),
-        dealer=state.score.dealer,
-        contract=_contract(state),
-    )
+def known(state: State) -> dict[str, Any]:
+    """What does not follow of the core, see `core_of`."""
+    return {
+        "led": (led_suit(state.contract.call, state.trick) or None) if state.contract else None,
+        "last": _last_trick(state),
+        "tricks": tuple(core.Trick(won.plays, won.winner) for won in state.tricks),
+        "leader": _leader(state),
+        "dealer": state.score.dealer,
+        "contract": _contract(state),
+    }
 
 
 def progress(state: State) -> tuple[core.Progress, ...]:
