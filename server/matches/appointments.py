@@ -110,7 +110,7 @@ def recount(match: Match, at: datetime) -> None:
         _agree(match, proposed, at, last=None)
 
 
-def has_left(match: Match, chair: Chair, at: datetime) -> None:
+def player_left(match: Match, chair: Chair, at: datetime) -> None:
     """Call off what a player who has left for good had proposed. Must run inside a transaction."""
     proposed = open_appointment(match, at)
     if proposed is not None and proposed.by == chair.seat:
@@ -119,7 +119,7 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
         recount(match, at)
 
 
-def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
+def seat_handed_on(match: Match, chair: Chair, at: datetime) -> None:
     """Before somebody else takes a seat, who has agreed to nothing: call off what its player has proposed; any other
     appointment waits for one more yes. Must run inside a transaction.
     """

@@ -15,7 +15,7 @@ from ..store.envelopes import CLOCK, HOUSE, PLAYER, Envelope
 from ..store.models import Chair
 from ..terms import DELAY
 from . import forcing, house_lookahead, seat_plans
-from .in_play import InPlay, is_there
+from .in_play import InPlay, note_answered
 from .typed import understood
 
 Envelopes = dict[Seat, Envelope]
@@ -119,7 +119,7 @@ def _ordered(play: InPlay, chair: Chair, answer: Answer, closing: bool) -> Envel
         return None
     seat_plans.given(chair)
     play.match.unanswered = 0
-    is_there(chair)
+    note_answered(chair)
     return Envelope(answer, PLAYER, play.at, new_salt(), by_plan=True)
 
 

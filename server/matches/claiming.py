@@ -127,16 +127,16 @@ def _end(match: Match, opened: Claims, by: Chair, what: str, at: datetime) -> No
     talking.add(by, talking.NEWS, f"{what}: play goes on, with the cards of {claimant} open.", at)
 
 
-def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
-    """End an open claim that this seat made or is asked about, because a house player has the seat now. Must run inside
-    a transaction. While the table still looks into a claim, its finding decides.
+def house_declines(match: Match, chair: Chair, at: datetime) -> None:
+    """End the open claim, because a house player has this seat: it agrees to nothing that was not proved. While the
+    table still looks into the claim, its finding decides. Must run inside a transaction.
     """
     opened = _open(match)
     if opened and opened.stands == ASKED and chair.seat not in opened.words:
         _end(match, opened, chair, "A house player does not agree to the claim", at)
 
 
-def is_handed_on(chair: Chair) -> None:
+def seat_handed_on(chair: Chair) -> None:
     """Forget a seat's yes to the open claim, before somebody else takes the seat. Must run inside a transaction."""
     opened = _open(chair.match)
     if opened and opened.stands == ASKED:
@@ -220,6 +220,6 @@ def _ask_the_others(match: Match, opened: Claims, at: datetime) -> None:
     match.claims = replace(opened, stands=ASKED)
     of_the_house = [chair for chair in others if chair.house]
     if of_the_house:
-        house_sat_down(match, of_the_house[0], at)
+        house_declines(match, of_the_house[0], at)
         return
     letters.tell(match, others, "claim", at, str(opened.seat), seat=opened.seat, claim=seen(opened).key)

@@ -48,7 +48,7 @@ from ..store.one_match import one_match, people_where, touch
 from ..store.session import how_many, run, transaction
 from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
-from .claiming import house_sat_down
+from .claiming import house_declines
 from .errors import Refused
 from .in_play import InPlay
 from .opening import call_off
@@ -276,7 +276,7 @@ def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
         return
     chair.house, chair.missed = True, 0
     talking.add(chair, talking.NEWS, LEFT.format(name=chair.name) + HOUSE_PLAYS, at)
-    house_sat_down(match, chair, at)
+    house_declines(match, chair, at)
     play = InPlay(match, at)
     if all(other.house for other in match.chairs):
         play.end("resigned", ())
@@ -285,7 +285,7 @@ def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
         return  # another seat of the same person, which is next
     resume(play)
     recount(match, at)
-    appointments.has_left(match, chair, at)
+    appointments.player_left(match, chair, at)
     motions.recount(match, at)
 
 

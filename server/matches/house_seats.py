@@ -9,7 +9,7 @@ from ..store.one_match import touch
 from ..terms import HOUSE_ABSENT
 from . import appointments, talking
 from .absence import recount
-from .claiming import house_sat_down
+from .claiming import house_declines
 from .errors import Refused
 from .in_play import InPlay
 from .playing import resume
@@ -35,7 +35,7 @@ def sit_down(chair: Chair, at: datetime) -> None:
     chair.latest_plan = chair.order_at = None
     touch(match)
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
-    house_sat_down(match, chair, at)
+    house_declines(match, chair, at)
     resume(InPlay(match, at))
     recount(match, at)
     appointments.recount(match, at)

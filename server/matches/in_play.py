@@ -171,7 +171,7 @@ class InPlay:
         return (Said(line, kind="decided"),)
 
 
-def is_there(chair: Chair) -> None:
+def note_answered(chair: Chair) -> None:
     """Note that the player of a seat has answered, and so is not absent. Where it is hidden who has answered, that is
     noted only when the window opens (see `InPlay.submit`), or the others would see it before.
     """

@@ -132,7 +132,7 @@ def recount(match: Match, at: datetime) -> None:
         _settle(match, motion, at)
 
 
-def is_handed_on(chair: Chair) -> None:
+def seat_handed_on(chair: Chair) -> None:
     """Before somebody else takes a seat: withdraw the motion that a house player is to hold it for the player who goes.
 
     Must run inside a transaction.

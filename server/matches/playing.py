@@ -91,7 +91,7 @@ def _move_on(play: InPlay, told_by_clock: bool = False) -> None:
     people = [match.chairs[seat] for seat in play.people_asked()]
     waiting = [chair for chair in people if chair.seat not in play.table.sealed]
     told = people if hides(match.terms) else waiting  # the hook of a match waits for the first of these letters
-    letters.tell(match, told, "turn", at, held_until=presence.letters_leave(match, at))
+    letters.tell(match, told, "turn", at, held_until=presence.letters_held_until(match, at))
     # who plays with house players only is told all by the next letter, as soon as they have played
     alone = sum(not chair.house for chair in match.chairs) == 1
     if told_by_clock and (waiting or not alone):

@@ -98,7 +98,7 @@ def stay(match: Match, answered: Mapping[Seat, Envelope], at: datetime, opened: 
             chair.here_until = at + LASTS
 
 
-def letters_leave(match: Match, at: datetime) -> datetime | None:
+def letters_held_until(match: Match, at: datetime) -> datetime | None:
     """Until when letters are held back that ask for an answer in a window that opens now; ``None``: not at all.
 
     They are dropped if that window is closed by then. Whoever is not there after all still gets them in time.

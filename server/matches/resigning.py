@@ -10,7 +10,7 @@ from ..store.one_match import one_chair, touch
 from ..store.session import NOW, transaction
 from . import appointments, letters, motions, opening
 from .absence import recount
-from .claiming import house_sat_down
+from .claiming import house_declines
 from .errors import Refused
 from .in_play import InPlay
 from .lookup import match_by_id
@@ -38,7 +38,7 @@ def resign(chair_id: int, at: datetime = NOW) -> Match:
         play.end("resigned", [seat for side in left if chair.seat not in side for seat in side])
         return match
     letters.tell(match, [other for other in match.chairs if other is not chair], "resigned", at, str(chair.seat))
-    house_sat_down(match, chair, at)
+    house_declines(match, chair, at)
     resume(play)
     recount(match, at)
     appointments.recount(match, at)

@@ -19,7 +19,7 @@ from ..views import letter_of
 from . import house_lookahead, letters, playing
 from .automatic import forget_plan
 from .errors import MovedOn, Overtaken
-from .in_play import InPlay, is_there
+from .in_play import InPlay, note_answered
 from .lookup import checked_known, checked_link
 from .typed import Typed, understood_apart
 
@@ -92,7 +92,7 @@ def _seal(
             raise Overtaken("Another answer was given later than this one.")
         envelope = Envelope(answer, PLAYER, given_at or at, deal.new_salt())
         match.unanswered = 0
-        is_there(chair)
+        note_answered(chair)
         house_lookahead.stop(chair)
         if chair.order_at:
             forget_plan(play, chair, ask)

@@ -86,9 +86,9 @@ def take_offer(offer_id: int, at: datetime = NOW) -> Chair:
     player = one_player(offer.player_id)
     strangers.agrees(player, at)
     offer.accepted_at = at
-    appointments.is_handed_on(match, chair, at)
-    motions.is_handed_on(chair)
-    claiming.is_handed_on(chair)
+    appointments.seat_handed_on(match, chair, at)
+    motions.seat_handed_on(chair)
+    claiming.seat_handed_on(chair)
     seat_anew(chair, offer.name, player, at)
     touch(match)
     forget_letters(chair, at)
