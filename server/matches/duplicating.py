@@ -82,13 +82,13 @@ def _turned(tables: list[list[Guest]], turned: bool) -> list[list[Guest]]:
 def _open(request: MatchRequest, tables: Sequence[Sequence[Guest]], origin: str, at: datetime) -> Sequence[Match]:
     for _ in tables if origin else ():
         opening.count_match(origin, at)
-    agreed = opening.at_home(tables[0][0], request.terms, at)
+    agreed = opening.in_zone_of_host(tables[0][0], request.terms, at)
     matches = [opening.new_match(request.game, request.options, request.pace, agreed, at) for _ in tables]
     first = matches[0]
     for number, (match, guests) in enumerate(zip(matches, tables, strict=True), 1):
         match.seed, match.commitment = first.seed, first.commitment
         match.same_deals, match.table_number, match.turned, match.shut = first.id, number, request.turned, True
-        opening.sit(match, guests, at)
+        opening.seat_guests(match, guests, at)
         sharing.make_links(match, at)
     letters.ask_host(first.chairs[0], at)
     return matches

@@ -102,9 +102,9 @@ def checked_rules(request: MatchRequest) -> MatchRequest:
 def _open(request: MatchRequest, origin: str, at: datetime) -> Match:
     if origin:
         count_match(origin, at)
-    terms = at_home(request.guests[0], request.terms, at)
+    terms = in_zone_of_host(request.guests[0], request.terms, at)
     match = new_match(request.game, request.options, request.pace, terms, at)
-    sit(match, request.guests, at)
+    seat_guests(match, request.guests, at)
     talking.greet(match.chairs[0], request.line, at)
     sharing.make_links(match, at, request.listed)
     letters.ask_host(match.chairs[0], at)
@@ -177,7 +177,7 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
     if chair.player and clock.known_zone(zone):
         chair.player.zone = zone
     if is_hosts(chair):
-        place = live_where_the_host_does(match)
+        place = take_zone_of_host(match)
         for table in tables:
             table.terms = {**table.terms, **place}
             _invite_others(table, at)
@@ -313,7 +313,7 @@ def is_hosts(chair: Chair) -> bool:
     return chair.seat == 0 and chair.match.table_number in (None, 1)
 
 
-def sit(match: Match, guests: Sequence[Guest], at: datetime) -> None:
+def seat_guests(match: Match, guests: Sequence[Guest], at: datetime) -> None:
     """Seat the guests of a new match, and write it."""
     for guest in guests:
         is_person = not (guest.house or guest.open)
@@ -357,13 +357,13 @@ def playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
     return game
 
 
-def at_home(guest: Guest, terms: Mapping[str, str], at: datetime) -> Mapping[str, str]:
+def in_zone_of_host(guest: Guest, terms: Mapping[str, str], at: datetime) -> Mapping[str, str]:
     """The terms of a match that a guest is to host: in the time zone of whoever that is, if it is known."""
     zone = people.person_with(guest.email, at, guest.zone).zone
     return {ZONE: zone, **terms} if zone else terms
 
 
-def live_where_the_host_does(match: Match) -> dict[str, str]:
+def take_zone_of_host(match: Match) -> dict[str, str]:
     """Use the host's time zone, if known, for the days of the match, unless the terms name one. Returns that term."""
     host = match.chairs[0].player
     if host and host.zone and ZONE not in match.terms:

@@ -218,7 +218,7 @@ DOORS = (
     Door(the_desk, "desk.correct_address"),
     Door(an_address_that_the_desk_does_not_show, "same_deals.why_seated"),
     Door(an_open_seat, "joining.ask_for_seat joining._keep joining.take_kept people._kept"),
-    Door(a_new_match, "opening.sit opening.at_home"),
+    Door(a_new_match, "opening.seat_guests opening.in_zone_of_host"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.seats_at tables._seats_of"),
     Door(no_letters_ever, "strangers.hashes_of preferences.block preferences.unblock"),
     Door(few_letters, "strangers.obstacle strangers.counted"),
