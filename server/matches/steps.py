@@ -25,12 +25,12 @@ log = structlog.get_logger()
 
 def each(
     found: Select[str], step: Callable[[Match, datetime], object], at: datetime | None = None, seconds: float = 50,
-    again: str | None = None,
+    retry_column: str | None = None,
 ) -> int:  # fmt: skip
     """Run a step on each match that is found, in a transaction of its own, for at most ``seconds``. Returns on how
-    many. ``again``: as in `guarded`.
+    many. ``retry_column``: as in `guarded`.
     """
-    return drain(lambda now: guarded(partial(_next, found, step), now, again), at, seconds)
+    return drain(lambda now: guarded(partial(_next, found, step), now, retry_column), at, seconds)
 
 
 @transaction
@@ -46,28 +46,28 @@ def _next(found: Select[str], step: Callable[[Match, datetime], object], at: dat
     return True
 
 
-def guarded(step: Callable[[datetime, list[str]], bool], at: datetime, again: str | None) -> bool:
+def guarded(step: Callable[[datetime, list[str]], bool], at: datetime, retry_column: str | None) -> bool:
     """Run a step on one match; if it fails, retry that match later, so that it does not block the others.
 
-    The step appends the id of the match it claims to its list. ``again``: the column with the time of the retry;
+    The step appends the id of the match it claims to its list. ``retry_column``: the column with the time of the retry;
     ``None``: the error is raised.
     """
     claimed: list[str] = []
     try:
         return step(at, claimed)
     except Exception as error:
-        if not claimed or again is None:
+        if not claimed or retry_column is None:
             raise
         db.session.rollback()
-        log.error("match.stuck", match=claimed[-1], put_off=again, **described(error))
-        put_off(claimed[-1], again, at)
+        log.error("match.stuck", match=claimed[-1], put_off=retry_column, **described(error))
+        put_off(claimed[-1], retry_column, at)
         return True
 
 
 @transaction
-def put_off(match_id: str, again: str, at: datetime) -> None:
-    """Put off what failed on a match: it is due again after `RETRY`, by the column ``again``."""
-    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values({again: at + RETRY}))
+def put_off(match_id: str, retry_column: str, at: datetime) -> None:
+    """Put off what failed on a match: it is due again after `RETRY`, by the column ``retry_column``."""
+    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values({retry_column: at + RETRY}))
 
 
 def drain(step: Callable[[datetime], int], at: datetime | None, seconds: float) -> int:

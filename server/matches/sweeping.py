@@ -1,6 +1,7 @@
 """Periodic sweeps: windows to close, reminders to write, plans to give, invitations to cancel.
 
-Each step claims one row, makes one change and commits. It may run twice, in many workers, and be killed at any point.
+Each step claims what is due, one match at a time, or some whose windows are over; makes one change, and commits. It may
+run twice, in many workers, and be killed at any point.
 """
 
 from __future__ import annotations
@@ -46,15 +47,16 @@ UNREAD = exists(
     .where(CHAIRS.c.match_id == MATCHES.c.id, InboundMail.ply == MATCHES.c.ply)
 )
 """Whether mail about the open window that came in time has not been read yet."""
-_WINDOW_IS_OVER = (
-    MATCHES.c.status == PLAYING,
-    MATCHES.c.closes_at <= bindparam("at"),
-    or_(MATCHES.c.retry_at.is_(None), MATCHES.c.retry_at <= bindparam("at")),
-    or_(MATCHES.c.closes_at <= bindparam("long_ago"), ~UNREAD),
+_NOT_PUT_OFF = or_(MATCHES.c.retry_at.is_(None), MATCHES.c.retry_at <= bindparam("at"))
+_TO_CLOSE = (
+    select(MATCHES.c.id)
+    .where(MATCHES.c.status == PLAYING, MATCHES.c.closes_at <= bindparam("at"), _NOT_PUT_OFF)
+    .where(or_(MATCHES.c.closes_at <= bindparam("long_ago"), ~UNREAD))
+    .order_by(MATCHES.c.closes_at)
 )
-TO_CLOSE = select(MATCHES.c.id).where(*_WINDOW_IS_OVER).order_by(MATCHES.c.closes_at).limit(1)
+TO_CLOSE = _TO_CLOSE.limit(1)
 """The match whose window is longest overdue."""
-DUE = select(MATCHES.c.id).where(*_WINDOW_IS_OVER).order_by(MATCHES.c.closes_at).limit(bindparam("most"))
+DUE = _TO_CLOSE.limit(bindparam("most"))
 """The matches whose windows are longest overdue."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=MATCHES)
 """The same, without those that another worker is closing."""
@@ -62,7 +64,7 @@ ORDERS = (
     select(MATCHES.c.id)
     .join(CHAIRS)
     .where(CHAIRS.c.order_at <= bindparam("at"), MATCHES.c.status == PLAYING, MATCHES.c.asleep_at.is_(None))
-    .where(or_(MATCHES.c.retry_at.is_(None), MATCHES.c.retry_at <= bindparam("at")))
+    .where(_NOT_PUT_OFF)
     .order_by(CHAIRS.c.order_at)
     .limit(1)
 )
@@ -237,11 +239,11 @@ def _remind(match: Match, at: datetime) -> None:
         match.remind_at = timing.next_reminder(match, waiting, at)
 
 
-remind_due = partial(each, REMINDERS, _remind, again="remind_at")
+remind_due = partial(each, REMINDERS, _remind, retry_column="remind_at")
 """Write all reminders that are due; like what follows, for at most ``seconds``. Returns for how many matches."""
-give_orders_due = partial(each, ORDERS, lambda match, now: give_orders(InPlay(match, now)), again="retry_at")
+give_orders_due = partial(each, ORDERS, lambda match, now: give_orders(InPlay(match, now)), retry_column="retry_at")
 """Give all delayed plans that are due. Returns in how many matches."""
-call_due = partial(each, NEAR, call, again="call_at")
+call_due = partial(each, NEAR, call, retry_column="call_at")
 """Write the reminders of all appointments that are near. Returns for how many matches."""
 lapse_due = partial(each, LAPSED, lambda match, now: cancel(match, "lapsed", now))
 """Cancel every match whose invitations have lapsed. Returns how many."""
