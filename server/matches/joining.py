@@ -106,15 +106,14 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
     """The open seats of the match of a link for a group."""
     match = one_match(link.match_id)
     reservations = _reservations(match)
-    held = {one.chair_id for one in reservations if _holds(one, match, link, at)}
+    kept = tuple(one for one in reservations if _holds(one, match, link, at))
+    held = {one.chair_id for one in kept}
     free = tuple(chair for chair in match.chairs if chair.is_open and chair.id not in held)
     given = sum(
         one.taken_at is not None or one.chair_id in held for one in reservations if one.link_version == link.version
     )
     left = len(free) if link.most is None else min(len(free), link.most - given)
-    return Seats(
-        free, tuple(one for one in reservations if one.chair_id in held and _holds(one, match, link, at)), max(left, 0)
-    )
+    return Seats(free, kept, max(left, 0))
 
 
 def state_of(link: SharedLink, version: int, at: datetime) -> str:
