@@ -12,7 +12,20 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, exists, or_, select, update
 
-from ..store.models import CHAIRS, INVITED, MATCHES, PLAYERS, PLAYING, Chair, Offer, Player, Reservation, SharedLink, db
+from ..store.models import (
+    CHAIRS,
+    INVITED,
+    MATCHES,
+    OPEN_OFFER,
+    PLAYERS,
+    PLAYING,
+    Chair,
+    Offer,
+    Player,
+    Reservation,
+    SharedLink,
+    db,
+)
 from ..store.one_match import reread
 from . import channels
 from .errors import Refused
@@ -37,19 +50,16 @@ def end(
         theirs = select(PLAYERS.c.id).where(people)
         channels.end_all(theirs, at)
         _run(update(Reservation).where(Reservation.player_id.in_(theirs), Reservation.until > at).values(until=at))
-        _run(update(Offer).where(Offer.player_id.in_(theirs), *_OPEN).values(closed_at=at))
+        _run(update(Offer).where(Offer.player_id.in_(theirs), *OPEN_OFFER).values(closed_at=at))
         _run(update(PLAYERS).where(people).values(link_version=PLAYERS.c.link_version + 1))
         seats = CHAIRS.c.player_id.in_(theirs) if seats is None else or_(seats, CHAIRS.c.player_id.in_(theirs))
     if seats is not None:
         offers = exists().where(seats, CHAIRS.c.match_id == Offer.match_id, CHAIRS.c.seat == Offer.by_seat)
-        _run(update(Offer).where(offers, *_OPEN).values(closed_at=at))
+        _run(update(Offer).where(offers, *OPEN_OFFER).values(closed_at=at))
         hosted = select(CHAIRS.c.match_id).where(seats, CHAIRS.c.seat == 0)
         _run(update(MATCHES).where(MATCHES.c.id.in_(hosted)).values(desk_version=MATCHES.c.desk_version + 1))
         _run(update(CHAIRS).where(seats).values(link_version=CHAIRS.c.link_version + 1))
     reread()
-
-
-_OPEN = Offer.accepted_at.is_(None), Offer.closed_at.is_(None)
 
 
 def _run(ends: Any) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..config import settings
-from ..store.models import CHAIRS, INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
+from ..store.models import CHAIRS, INVITED, OPEN_OFFER, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.one_match import one_chair, one_player, touch
 from ..store.session import NOW, how_many, rows, transaction
 from . import (
@@ -194,8 +194,7 @@ def _check_often(match: Match) -> None:
 
 
 def _withdraw(chair: Chair, at: datetime) -> None:
-    still_open = Offer.chair_id == chair.id, Offer.accepted_at.is_(None), Offer.closed_at.is_(None)
-    db.session.execute(update(Offer).where(*still_open).values(closed_at=at))
+    db.session.execute(update(Offer).where(Offer.chair_id == chair.id, *OPEN_OFFER).values(closed_at=at))
 
 
 @transaction

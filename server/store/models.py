@@ -423,6 +423,10 @@ class Offer(Base):
     __table_args__ = NUMBERED_ONCE
 
 
+OPEN_OFFER = Offer.accepted_at.is_(None), Offer.closed_at.is_(None)
+"""Of an offer: nobody has taken the seat by it, and it was neither declined nor withdrawn."""
+
+
 class SharedLink(Base):
     """A link to a match that is no seat's: to take one of its open seats by (``join``), or to watch it by (``watch``).
 

@@ -16,6 +16,7 @@ from ...store.hours import gaps_of
 from ...store.models import (
     CHAIRS,
     MATCHES,
+    OPEN_OFFER,
     PLAYING,
     Chair,
     Letter,
@@ -133,7 +134,7 @@ def _all_tables(letter: Letter, now: datetime, reply_to: str) -> Addressed | Non
     numbers = numbers_of(reply_to)
     seats = [_listed(seat, numbers.get(seat.chair.id, 0)) for seat in unfinished(player)]
     seats.sort(key=lambda seat: (not seat["number"], seat["number"]))
-    offered = select(Offer).where(Offer.player_id == player.id, Offer.closed_at.is_(None), Offer.accepted_at.is_(None))
+    offered = select(Offer).where(Offer.player_id == player.id, *OPEN_OFFER)
     offers = [links.offer(offer) for offer in db.session.scalars(offered) if is_open(offer, now)]
     fields = {"sentence": letter.facts["sentence"], "seats": seats, "offers": offers}
     return Addressed(player, name_of(player), fields)
