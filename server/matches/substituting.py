@@ -50,7 +50,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime = N
     by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     _check_open(match, chair)
-    if not _may_offer(by, chair):
+    if not may_offer(by, chair):
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
     name, email = _checked(match, chair, name, email)
     touch(match)  # of two offers at once one is made after the other, and counts it
@@ -136,7 +136,7 @@ def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
     alive = match.status in (INVITED, PLAYING) and at < offer.created_at + clock.INVITATION
     untouched = offer.accepted_at is None and offer.closed_at is None and chair.link_version == offer.version
     by = match.chairs[offer.by_seat]
-    return alive and untouched and _may_offer(by, chair)
+    return alive and untouched and may_offer(by, chair)
 
 
 def why_not(offer: Offer) -> str:
@@ -177,7 +177,7 @@ OFFERS = (
 """The offers of seats of a ``match`` that nobody has taken."""
 
 
-def _may_offer(by: Chair, chair: Chair) -> bool:
+def may_offer(by: Chair, chair: Chair) -> bool:
     """Whether a seat may offer another: its own, until it resigns; the host that of an invited or absent player."""
     if by is chair:
         return chair.resigned_at is None

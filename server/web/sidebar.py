@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import clock, matches
 from ..matches import talking
-from ..matches.substituting import is_gone, offers_of
+from ..matches.substituting import may_offer, offers_of
 from ..store.models import INVITED, OVER, PLAYING, Chair, Remark
 from ..terms import HOUSE_ABSENT
 from .forms import Form, check_sure, row, seat_named
@@ -81,9 +81,9 @@ def _others(chair: Chair) -> list[tuple[Chair, bool]]:
 
 
 def _may_hand(chair: Chair, other: Chair) -> bool:
-    """Whether this seat may offer that one to somebody else: its own, or as the host that of one who is gone."""
+    """Whether this seat is shown the form that offers that one to somebody else: of the seats of those who were
+    invited, only where no letter arrives.
+    """
     if chair.match.status == INVITED:
         return chair.seat == 0 and other is not chair and other.trouble is not None
-    if chair.match.status != PLAYING:
-        return False
-    return (other is chair and not chair.resigned_at) or (chair.seat == 0 and other is not chair and is_gone(other))
+    return chair.match.status == PLAYING and may_offer(chair, other)
