@@ -15,17 +15,22 @@ from .in_play import InPlay
 from .playing import resume
 
 
-def check_may_be_held(chair: Chair) -> None:
-    """Raises `Refused` if no house player may hold this seat, whoever asks for it."""
+def why_not_held(chair: Chair) -> str:
+    """Why no house player may hold this seat, whoever asks for it; empty if one may."""
     match = chair.match
     if match.status != PLAYING or chair.house or chair.player_id is None:
-        raise Refused("Only a seat that somebody plays can be held by a house player.", "seat")
+        return "Only a seat that somebody plays can be held by a house player."
     if match.terms.get(HOUSE_ABSENT) != "on":
-        raise Refused(
-            "At this table the clock answers for who is absent, and no house player: so it was agreed.", "seat"
-        )
+        return "At this table the clock answers for who is absent, and no house player: so it was agreed."
     if all(other.house for other in match.chairs if other is not chair):
-        raise Refused("Somebody has to stay at the table: all others are house players already.", "seat")
+        return "Somebody has to stay at the table: all others are house players already."
+    return ""
+
+
+def check_may_be_held(chair: Chair) -> None:
+    """Raises `Refused` if no house player may hold this seat."""
+    if why := why_not_held(chair):
+        raise Refused(why, "seat")
 
 
 def sit_down(chair: Chair, at: datetime) -> None:

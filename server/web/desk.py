@@ -9,10 +9,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from .. import clock, matches, views
 from ..matches import Refused, desk, pausing, talking, timing
 from ..matches.absence import ABSENT_AFTER
-from ..matches.house_seats import check_may_be_held
+from ..matches.house_seats import why_not_held
 from ..matches.substituting import is_gone
 from ..post.delivery import BOUNCED, DEFERRED, LETTERS, told_to_others
-from ..store.models import Chair, Match
+from ..store.models import Match
 from ..store.session import read_only, rows
 from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
@@ -109,14 +109,6 @@ RENEWED = (
 )
 
 
-def _may_be_held(chair: Chair) -> bool:
-    try:
-        check_may_be_held(chair)
-    except Refused:
-        return False
-    return True
-
-
 def _again(match: Match) -> Match:
     return matches.match_by_id(match.id)
 
@@ -142,7 +134,7 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         longest=-(-timing.longest(match) // clock.DAY),
         asking=asking_for(match, None),
         answered=views.last_answers(match),
-        may_ask_house={chair.seat for chair in match.chairs if _may_be_held(chair)},
+        may_ask_house={chair.seat for chair in match.chairs if not why_not_held(chair)},
         gone={chair.seat for chair in match.chairs if is_gone(chair)},
         refused=refused,
         done=DONE.get(request.args.get("done", "")) if request.method == "GET" else None,
