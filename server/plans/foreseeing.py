@@ -79,8 +79,11 @@ def _in_short(cases: list[Case]) -> list[Case]:
 
 def _bid_so_far(asked: Asked) -> tuple[str, ...] | None:
     """The bids of the others, without passes; ``None`` where there is no auction."""
-    bids = asked.game.view(asked.state, asked.seat).get("bids")
-    if bids is None or "bid" not in asked.core["phase"] or not all(bid is None or isinstance(bid, str) for bid in bids):
+    if "bid" not in asked.core["phase"]:
+        return None
+    seen = asked.game.without_core or asked.game.view
+    bids = seen(asked.state, asked.seat).get("bids")
+    if bids is None or not all(bid is None or isinstance(bid, str) for bid in bids):
         return None
     return tuple(dict.fromkeys(bid for bid in bids if bid and bid not in asked.game.passes))
 

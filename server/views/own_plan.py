@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import plans
-from ..plans import Case, Plan
+from ..plans import Case, Coming, Plan
 from ..rules import GAMES, AnyGame, Table
 from ..store.models import PLAYING, Chair, Match
 from .prose import Prose
@@ -60,7 +60,16 @@ def explained(game: AnyGame, plan: Plan, names: Mapping[int, str], prose: Prose)
 
 def foreseen(match: Match, table: Table, seat: int, plan: Plan) -> list[Case]:
     """What a plan would do where its seat may be asked next; the same until the table moves on."""
-    return plans.foresee(GAMES[match.game], plan, table.state, seat, f"{match.id} {match.ply}")
+    return plans.foresee(GAMES[match.game], plan, table.state, seat, _seed(match))
+
+
+def coming(match: Match, table: Table, seat: int) -> list[Coming]:
+    """What its seat may be asked next, found at the same tables."""
+    return plans.coming(GAMES[match.game], table.state, seat, _seed(match))
+
+
+def _seed(match: Match) -> str:
+    return f"{match.id} {match.ply}"
 
 
 MANY = 3

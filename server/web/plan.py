@@ -19,7 +19,7 @@ from ..plans import Coming, Plan, PlanLine
 from ..rules import GAMES, AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
-from ..views.own_plan import foreseen, situation
+from ..views.own_plan import coming, foreseen, situation
 from .forms import Form
 from .limits import per_minute
 from .replies import Page
@@ -294,8 +294,9 @@ def _names(chair: Chair) -> dict[int, str]:
 
 def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refused | None = None) -> str:
     page = views.table_page(chair)
+    assert page.table is not None
     names = _names(chair)
-    cases, coming = _cases(page, draft), _coming(page)
+    cases, asked = _cases(page, draft), coming(page.match, page.table, page.own.seat)
     hand = page.view["core"]["hand"]
     ranked = _ranked(page)
     return render_template(
@@ -318,9 +319,9 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
         actions=_actions(page.game),
         partners=_may_have_partners(page),
         tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
-        bids=_bids(page, coming),
+        bids=_bids(page, asked),
         partner_low=_ready(PlanLine(plans.LOWEST, partner=True)),
-        more=[page.prose.plain.card(token).partition(":")[0] for each in coming for token in each.more],
+        more=[page.prose.plain.card(token).partition(":")[0] for each in asked for token in each.more],
         letters={views.letter_of(seat): name for seat, name in names.items()},
         untils=_untils(page),
         back=url_for("seats.seat", token=token),
@@ -428,10 +429,6 @@ def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
         return []
     plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.own.seat, page.match.ply)
     return foreseen(page.match, page.table, page.own.seat, plan)
-
-
-def _coming(page: views.SeatPage) -> list[Coming]:
-    return plans.coming(page.game, page.state, page.own.seat, f"{page.match.id} {page.match.ply}")
 
 
 def _rows(cases: Iterable[plans.Case]) -> list[dict[str, Any]]:
