@@ -20,9 +20,9 @@ NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """Whether a letter may wait for others; see `Kind`."""
 GATHERED = "gathered"
 """The kind of a digest, which carries other letters."""
-OF_EVERY_REPLY = frozenset(
-    ("in_reply_to", "about_ply", "said", "unsaid", "unused", "planned", "unplanned", "plans", "on_claim")
-)
+OF_THE_MAIL = frozenset(("in_reply_to", "about_ply"))
+BESIDES = frozenset(("said", "unsaid", "unused", "planned", "unplanned", "plans"))
+OF_EVERY_REPLY = OF_THE_MAIL | BESIDES | {"on_claim"}
 """Facts that any reply to a mail may have: about the mail, and about what else in it was carried out."""
 
 

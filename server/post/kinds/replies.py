@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
+
 from ... import links
 from ...matches.own_addresses import HELD
 from ...plans import example as example_of_a_plan
@@ -13,7 +15,7 @@ from ...store.models import Chair, InboundMail, Letter, db
 from ...views import SeatPage
 from ..asking import suggested
 from ..reply_addresses import RESIGN
-from .kind import Kind, not_playing, until, what_is_asked
+from .kind import BESIDES, Kind, not_playing, until, what_is_asked
 
 
 def _not_held(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -23,6 +25,21 @@ def _not_held(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
     return not_playing(chair, letter, now) or chair.resigned_at is not None
+
+
+def _told_since(chair: Chair, letter: Letter, now: datetime) -> bool:
+    """Whether the letter about the next turn, or the end, has left already and tells it all: the mail said no more."""
+    if any(letter.facts.get(fact) for fact in BESIDES):
+        return False
+    before = letter.facts.get("about_ply", 0) if "takes" not in letter.facts else -1
+    left = Letter.chair_id == chair.id, Letter.ply > before, Letter.sent_at.is_not(None)
+    told = select(Letter.id).where(*left, Letter.kind.in_(("turn", "over"))).limit(1)
+    return db.session.scalar(told) is not None
+
+
+def _dealt_since(chair: Chair, letter: Letter, now: datetime) -> bool:
+    """The same for a yes with which the cards are dealt: the last to an invitation, or to a claim."""
+    return not letter.facts.keys().isdisjoint(("takes", "on_claim")) and _told_since(chair, letter, now)
 
 
 def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
@@ -57,13 +74,14 @@ def _help(page: SeatPage, letter: Letter) -> dict[str, Any]:
 OF_NO_ANSWER = ("text", "at_once")
 """The facts that identify the next mail of its kind; see `post.inbound.repeats`."""
 KINDS = (
-    Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True, suggests=True),
+    Kind("receipt", _told_since, _receipt, needs=("ply", "overtaken"), wished=True, suggests=True),
     Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True, suggests=True),
     Kind("meant", fields=_meant, needs=("nearest", "player", "which", *OF_NO_ANSWER), wished=True, suggests=True),
     Kind("late", fields=what_is_asked, needs=("only", *OF_NO_ANSWER), tells=True, wished=True, suggests=True),
     Kind(
         "noted",
-        fields=_noted,
+        _dealt_since,
+        _noted,
         needs=("comes", "on_motion", "takes", "nearest", "player", *OF_NO_ANSWER),
         wished=True,
         suggests=True,

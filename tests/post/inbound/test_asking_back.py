@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from server import matches
+from server.post import outbox
 from server.store.models import Letter, Match, ReplyAddress, db
 from server.views import seat_page
 
@@ -30,6 +31,13 @@ def asked_back(match: Match, text: str = "KH centre?") -> None:
 
 def letters_of(name: str, match: Match) -> list[str]:
     return list(db.session.scalars(db.select(Letter.kind).where(Letter.chair_id == seat(match, name).id)))
+
+
+def sent(match: Match, at: datetime) -> list[str]:
+    """The kinds of Ada's letters that have left, in their order."""
+    outbox.deliver(at)
+    theirs = Letter.chair_id == seat(match, "Ada").id, Letter.sent_at.is_not(None)
+    return list(db.session.scalars(db.select(Letter.kind).where(*theirs).order_by(Letter.id)))
 
 
 class TestAskedBack:
@@ -126,11 +134,37 @@ class TestYes:
 
 
 class TestReceipts:
-    def test_of_the_answer_that_closed_the_window_says_what_followed(self, match: Match):
+    @pytest.mark.parametrize("yes", [False, True])
+    def test_an_answer_that_is_followed_by_the_next_turn_brings_its_letter_alone(self, match: Match, yes: bool):
         letter = letter_to("Ada", "turn")
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
-        reply(letter, "KH centre")
+        if yes:
+            asked_back(match)
+        reply(letter_to("Ada", "meant") if yes else letter, "yes" if yes else "KH centre", MONDAY + A_MINUTE)
+        assert sent(match, MONDAY + A_MINUTE)[-1] == "turn"
+        assert "You bid K♥ on" in words(letter_to("Ada", "turn", MONDAY + A_MINUTE))
+
+    @pytest.mark.parametrize(
+        ("more", "told"),
+        [
+            ("\nsay Good luck!", "You said to the table: “Good luck!”"),
+            ("\nplan: keep nothing", "1. Nothing."),
+            ("\nplan: KS blind, zebra", "“zebra” was not understood."),
+            (" The roof leaks.", "“The roof leaks”"),
+        ],
+    )
+    def test_what_else_the_mail_said_has_a_letter_of_its_own(self, match: Match, more: str, told: str):
+        letter = letter_to("Ada", "turn")
+        seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
+        reply(letter, f"KH centre.{more}")
         assert again(match).ply == 1
+        assert told in words(letter_to("Ada", "receipt"))
+
+    def test_where_the_letter_about_the_next_turn_waits_or_goes_elsewhere_the_receipt_leaves(self, match: Match):
+        letter = letter_to("Ada", "turn")
+        matches.set_digest(seat(match, "Ada").player_id, "gathered")
+        seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
+        reply(letter, "KH centre")
         receipt = words(letter_to("Ada", "receipt"))
         assert "All answers are open now" in receipt
         assert "What followed:" in receipt
