@@ -50,9 +50,9 @@ SHARED: Mapping[str, str] = {
     "joining.css": "in-stamp letter-of minute pc postcard shelf",
     "scene.css": (
         "asking at-once badge beside besides board closes columns desk fallen flat held hint keys line nb new-talk of "
-        "quiet replay scenic slide speaks stamp tint-1 tint-2 tint-3 tint-4 tint-5 tray trick wins won"
+        "opened quiet replay scenic slide speaks stamp tint-1 tint-2 tint-3 tint-4 tint-5 tray trick wins won"
     ),
-    "titro.css": "open spread table",
+    "titro.css": "gain open place spread table",
     "tottarot.css": "fates",
 }
 """Parts of a component that the page or the game around it may change, by the sheet that they belong to."""
@@ -88,7 +88,12 @@ def classes(sheet: str) -> frozenset[str]:
 @cache
 def styled(sheet: str) -> frozenset[str]:
     """Those that it styles, or styles something in; what it only asks for is left out."""
-    found, before = " ".join(selectors(sheet)), ""
+    return named(" ".join(selectors(sheet)))
+
+
+def named(found: str) -> frozenset[str]:
+    """The classes in a selector, without those that it only asks for."""
+    before = ""
     while found != before:  # from the innermost brackets outwards
         before = found
         found = re.sub(r":(?:has|not)\([^()]*\)|(?<!:has)(?<!:not)[()](?=[^()]*\))", " ", found)
@@ -128,6 +133,16 @@ def test_no_page_loads_two_sheets_that_style_the_same_class_unless_one_lends_it(
             both = (styled(one) & styled(other)) - common
             strangers = [name for name in both if name not in lent or lent[name] not in loaded]
             assert strangers == [], f"{page} loads {one} and {other}"
+
+
+@pytest.mark.parametrize("sheet", sorted(set(GAMES.values())))
+def test_a_game_changes_what_is_common_only_within_something_of_its_own(sheet: str) -> None:
+    """``.duel .card`` is a card on Titro's desk; ``.of-titro .card`` would be every card of the page around it, too."""
+    common = frozenset[str]().union(*map(styled, BASE))
+    for one in selectors(sheet):
+        *around, last = map(named, re.split(r"[\s>+~]+(?![^(]*\))", one))
+        within = frozenset[str]().union(last, *around) - common - {ROOTS[sheet]}
+        assert within or not last & common, one
 
 
 def test_what_is_lent_is_borrowed() -> None:
