@@ -13,7 +13,7 @@ from markupsafe import Markup
 from .. import clock, counts, links, matches, views
 from ..app import game_template
 from ..matches import MovedOn, Refused, TooMany, talking
-from ..matches.absence import absentees, judges_of, verdict_of
+from ..matches.absence import END, absentees, judges_of, verdict_of
 from ..post.delivery import LETTERS, deliveries, told_to_others
 from ..rules import Illegal
 from ..store.models import INVITED, OVER, Chair, Match, Player
@@ -271,6 +271,13 @@ def _answer_motion(chair: Chair, token: str) -> None:
     matches.answer_motion(chair.id, verdict == "yes", number)
 
 
+def _judge(chair: Chair, token: str) -> None:
+    verdict = request.form.get("verdict", "")
+    if verdict == END:
+        forms.check_sure(request.form, "To end the match, tick the box that says so first.")
+    matches.judge(chair.id, verdict)
+
+
 def _set(chair: Chair, token: str) -> None:
     settings.ACTIONS[request.form["do"]](matches.person_of(chair), request.form)
 
@@ -278,7 +285,7 @@ def _set(chair: Chair, token: str) -> None:
 ACTIONS: dict[str, Callable[[Chair, str], object]] = {
     **dict.fromkeys(settings.ACTIONS, _set),
     "answer-invitation": _answer_invitation,
-    "judge": lambda chair, _: matches.judge(chair.id, request.form.get("verdict", "")),
+    "judge": _judge,
     "claim": _claim,
     "answer-claim": _answer_claim,
     "motion": _answer_motion,

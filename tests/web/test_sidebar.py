@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from server import clock, links, matches
 from server.matches import talking
-from server.store.models import Match, Offer, db
+from server.store.models import OVER, Match, Offer, db
 from tests.cast import again, guests, open_match, open_table, play_out, seals, seat
 from tests.cast import page as seen
 
@@ -224,3 +224,34 @@ class TestSubstitutes:
         assert "a house player answers for you" in text(web.get(link(match, "Ada")))
         does(web, match, "Bruno", "take-back")
         assert "A house player holds your seat." not in text(web.get(link(match, "Bruno")))
+
+
+class TestAbsence:
+    @pytest.fixture
+    def match(self) -> Match:
+        """Ada and Bruno wait for Chiara."""
+        match = open_table("Ada", "Bruno", "Chiara", game="scarto")
+        seat(match, "Chiara").missed = 3
+        db.session.commit()
+        return match
+
+    def test_one_tap_says_what_shall_be_done_and_the_page_says_so(self, web: FlaskClient, match: Match) -> None:
+        assert "What shall we do? Go on with the clock Wait two weeks End the match" in text(
+            web.get(link(match, "Ada"))
+        )
+        does(web, match, "Ada", "judge", verdict="wait")
+        assert "Go on with the clock You said: wait End the match" in text(web.get(link(match, "Ada")))
+        does(web, match, "Bruno", "judge", verdict="wait")
+        assert "What shall we do?" not in text(web.get(link(match, "Ada")))
+
+    def test_the_end_takes_a_tick(self, web: FlaskClient, match: Match) -> None:
+        unsure = does(web, match, "Ada", "judge", verdict="end")
+        assert (unsure.status_code, again(match).judgement) == (422, None)
+        assert "To end the match, tick the box that says so first." in text(unsure)
+        for name in ("Ada", "Bruno"):
+            does(web, match, name, "judge", verdict="end", sure="yes")
+            assert ("You said: end the match." in text(web.get(link(match, name)))) == (name == "Ada")
+        assert again(match).status == OVER
+
+    def test_who_is_missing_is_not_asked(self, web: FlaskClient, match: Match) -> None:
+        assert "What shall we do?" not in text(web.get(link(match, "Chiara")))
