@@ -49,7 +49,7 @@ def sealed(match: Match) -> str | None:
 def test_it_says_what_a_yes_does_and_nothing_of_the_mail(web: FlaskClient, match: Match, there: str) -> None:
     shown = text(web.get(there))
     assert f"from {WORK}, which is not known as yours" in shown
-    assert "the reply is read as if it had come at once" in shown
+    assert "The reply is read as if it had come at once" in shown
     for word in ("KH", "K♥", "centre", "king of hearts"):
         assert word not in shown
     assert sealed(match) is None
