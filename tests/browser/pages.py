@@ -176,6 +176,19 @@ def talk() -> Iterator[tuple[str, str]]:
         yield f"{other} says something at {key} for {seats}", _of(match, NAMES[0])
 
 
+LONG = ("Wilhelmina", "Maximilianus", "Benedikt", "Bartholomews", "Constantines", "Gabriele")
+
+
+def long_names() -> Iterator[tuple[str, str]]:
+    """The end of a match of each game between people whose names are single words of eight to twelve letters."""
+    for key, people in (*TABLES, ("tottarot", 6)):
+        lengths = {name: 2 for name in ("deals", "rounds") if name in GAMES[key].options}
+        match = open_match(key, lengths, guests(*LONG[:people]), at=clock.now())
+        for chair in match.chairs:
+            matches.accept(chair.id, at=clock.now())
+        yield f"{key} for {people}", _of(play_out(again(match), Random(3), clock.now()), LONG[0])
+
+
 def _afterwards() -> Iterator[tuple[str, str]]:
     now = clock.now()
     for key, people, length in (("titro", 2, "rounds"), ("french-tarot", 4, "deals")):

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
-from tests.browser.moments import choose_longest, moments
-from tests.browser.pages import every_ask, every_page, halted_tables
+from tests.browser.moments import choose_longest, ends, moments
+from tests.browser.pages import every_ask, every_page, halted_tables, long_names
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
@@ -19,6 +19,8 @@ LENGTHY = (
     "a trick on",
 )  # fmt: skip
 """What is only long or empty: all is reached by scrolling."""
+FITTED = ("a word broken", "a short name cut", "a table scrolls", "cut off")
+"""What becomes of names where there is too little room for them."""
 PHONES = ((320, 480), (320, 568), (340, 740), (360, 640), (375, 553), (390, 844))
 """Where the button of a long answer has little room."""
 SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
@@ -71,6 +73,25 @@ def test_the_letter_of_the_front_page_can_be_read_at_a_phone_and_beside_the_word
         page.set_viewport_size({"width": width, "height": 800})
         page.goto(site.address)
         assert hard_to_read(page) == []
+
+
+@pytest.mark.wide
+def test_long_names_are_not_broken_and_leave_tables_whole(page: Page, site: Site, subtests: pytest.Subtests) -> None:
+    for name, path in long_names():
+        page.goto(site.address + path)
+        with subtests.test(name):
+            found = {one for size in SIX for one in wrong(page, *size)}
+            assert {one for one in found if one.startswith(FITTED)} == set()
+
+
+@pytest.mark.wide
+def test_a_round_of_titro_is_a_table_wherever_it_has_room(page: Page, site: Site) -> None:
+    _, match = next(ends("titro", 2))
+    page.goto(site.seat(match.chairs[0]))
+    table = page.locator(".panel table")
+    for width in (320, 390, 912, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert table.locator("tbody tr").first.evaluate("row => getComputedStyle(row).display") == "table-row", width
 
 
 @pytest.mark.long
