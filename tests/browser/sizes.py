@@ -104,6 +104,14 @@ WRONG = r"""() => {
   // A table is seen whole, at every size of text
   for (const one of document.querySelectorAll(".sheet, .scrolls, .worked"))
     if (one.scrollWidth > one.clientWidth + 1) wrong.add(`a table scrolls: ${short(one.textContent)}`);
+  // What somebody says lies on no index of a card
+  for (const said of document.querySelectorAll(".speaks q"))
+    for (const card of document.querySelectorAll(".desk .trick .card")) {
+      const { left, top, bottom, width } = card.getBoundingClientRect();
+      const index = { left, top, bottom, right: left + width / 2 };
+      if (seen(said) && seen(card) && meet(said.getBoundingClientRect(), index, 3))
+        wrong.add(`talk on a card: ${said.textContent}`);
+    }
   // A long name may be cut, a short one not
   for (const one of document.querySelectorAll("main b, main h1 span, main th span")) {
     const said = one.textContent.trim();
