@@ -62,8 +62,8 @@ def sight(game: AnyGame, state: State, seat: Seat, signals: bool = False) -> dic
 class HousePlayer:
     """What the module of a game defines, by these names; values (numbers, words, mappings) by them in capitals.
 
-    ``choose(view, ask, seat, random)``: the answer of the steady player. ``slips``: how often an easy one overlooks its
-    best answer. The others are for looking ahead (`sampling`):
+    ``choose(view, ask, seat, random)``: the answer of the steady player. ``slips``: how many of its best answers an
+    easy one overlooks, on average. The others are for looking ahead (`sampling`):
 
     - ``usual(view, ask, seat, random)``: the answer that others must beat; default: that of ``choose``;
     - ``horizon``: the number of answers after which the scores show what a decision was worth, if before the deal ends;

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from server import house
 from server.rules import Answer, AnyGame, Ask, Seat, Table, asked, canonical, forced, lawful
@@ -16,22 +15,22 @@ from server.rules import Answer, AnyGame, Ask, Seat, Table, asked, canonical, fo
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer for this seat, in canonical form. The seat must be asked."""
-    ask = asked(game, table)[seat]
-    usual = house.steady(game, table, seat, random)
-    if forced(ask) is not None or random.random() >= house.player(game.key).slips:
-        return usual
-    return canonical(ask, _second(game, game.view(table.state, seat), ask, seat, usual, random))
-
-
-def _second(game: AnyGame, view: dict[str, Any], ask: Ask, seat: Seat, usual: Answer, random: Random) -> Answer:
-    """What the house player would answer without its usual card; the usual answer if that is impossible."""
-    if not set(usual.split()) & set(view["core"]["hand"]):
-        return ask.absent
-    fewer = without(ask, usual)
-    if fewer is None:
-        return usual
-    second = house.player(game.key).choose(view, fewer, seat, random)
-    return second if lawful(ask, canonical(fewer, second)) else usual
+    ask, player = asked(game, table)[seat], house.player(game.key)
+    answer = house.steady(game, table, seat, random)
+    if forced(ask) is not None:
+        return answer
+    view, left = game.view(table.state, seat), ask
+    for _ in range(int(player.slips) + (random.random() < player.slips % 1)):
+        if not set(answer.split()) & set(view["core"]["hand"]):
+            return ask.absent
+        fewer = without(left, answer)
+        if fewer is None:
+            break
+        second = canonical(fewer, player.choose(view, fewer, seat, random))
+        if not lawful(ask, second):
+            break
+        left, answer = fewer, second
+    return answer
 
 
 def without(ask: Ask, usual: Answer) -> Ask | None:

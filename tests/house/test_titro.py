@@ -3,6 +3,7 @@
 from random import Random
 
 from server import house
+from server.house.titro import after_split
 from server.rules import GAMES, Table, asks, begin, submit
 from tests.each import each
 from tests.rules.played import Shuffler
@@ -43,6 +44,19 @@ def test_it_takes_a_card_from_a_rival_that_it_can_beat() -> None:
     table = sit_down("KS 9C 8D 7C 6C QD 4C 2S JD 3S 9H 2H T14", "6C centre", "QD blind")
     assert table.state.phase == "second-bid"
     assert ada_answers(table) == {"KS cloak"}
+
+
+def test_it_rather_scores_nothing_than_little() -> None:
+    """Bruno's T14 wins 13 in the centre. Ada can win 4 at most; with nothing, she steals the 13."""
+    table = sit_down("F T2 T3 T4 T5 T14 9H KS QD 2S T1 T6 7C", "T5 centre", "T14 centre")
+    assert table.state.phase == "second-bid"
+    assert {answer.split()[0] for answer in ada_answers(table)} == {"F"}
+
+
+def test_it_leaves_the_other_something_small() -> None:
+    assert after_split([12, 0, 0]) == -12
+    assert after_split([12, -1, 0]) == 11
+    assert after_split([-12, -3, 0]) == 9
 
 
 def test_it_keeps_what_makes_large_differences() -> None:
