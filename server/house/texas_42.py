@@ -12,6 +12,7 @@ from typing import Any
 
 from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
+from server.rules.cards import minus
 from server.rules.games.texas_42 import (
     ALL,
     BID_WORDS,
@@ -21,10 +22,16 @@ from server.rules.games.texas_42 import (
     SUITS,
     TILES,
     State,
+    Won,
+    led_suit,
     partner,
+    playable,
+    points_of,
     shown_by,
     side_of,
+    winner_of,
 )
+from server.rules.record import replace
 
 View = dict[str, Any]
 Tile = str
@@ -194,28 +201,40 @@ def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
 # The play ------------------------------------------------------------------------------------------------------------
 
 
+def points_in(trick: Iterable[tuple[Seat, Tile]]) -> int:
+    """The points of these tiles, and of the trick itself."""
+    return 1 + sum([COUNT.get(tile, 0) for _, tile in trick])
+
+
 class TrickAtHand:
     """What the seat to play knows about the trick, the others' tiles, and what its side still needs."""
 
-    def __init__(self, view: View, seat: Seat) -> None:
-        self.seat, self.contract = seat, view["contract"]
-        self.suits, self.call = SUITS[self.contract["call"]], CALLS[self.contract["call"]]
-        self.trick = [(by, tile) for by, tile in view["trick"]]
-        self.duties = DUTIES[self.contract["call"]]
+    def __init__(
+        self, memory: Memory, seat: Seat, call: str, declarer: Seat, trick: Sequence[tuple[Seat, Tile]], need: int,
+        left: int,
+    ) -> None:  # fmt: skip
+        """``need``: the points that the declaring side still needs; ``left``: those in the tricks to come."""
+        self.memory, self.seat, self.call, self.trick, self.need, self.left = memory, seat, call, trick, need, left
+        self.suits, self.trump, self.members = SUITS[call], CALLS[call].trump, DUTIES[call].members
+        self.side, self.declares = side_of(seat), side_of(declarer) == side_of(seat)
+        self.friends = [other for other in memory.after if side_of(other) == self.side]
+        self.opponents = [other for other in memory.after if side_of(other) != self.side]
+        self.others = [other for other in memory.room if side_of(other) != self.side]
+        self.lying = points_in(trick)
+
+    @classmethod
+    def seen(cls, view: View, seat: Seat) -> TrickAtHand:
+        """From the view of the seat."""
+        contract, trick = view["contract"], [(by, tile) for by, tile in view["trick"]]
         won = [trick for side in view["taken"] for trick in side]
-        self.memory = Memory(
-            self.duties, seat, 4, view["hand"], (), [trick["plays"] for trick in won], self.trick, {},
+        memory = Memory(
+            DUTIES[contract["call"]], seat, 4, view["hand"], (), [trick["plays"] for trick in won], trick, {},
             sits_out=view["sitting_out"],
         )  # fmt: skip
-        left, declarer = self.memory.after, self.contract["declarer"]
-        self.friends = [other for other in left if side_of(other) == side_of(seat)]
-        self.opponents = [other for other in left if side_of(other) != side_of(seat)]
-        self.lying = 1 + sum(COUNT.get(tile, 0) for _, tile in self.trick)
-        self.left = ALL - sum(trick["points"] for trick in won)
-        self.need = self.contract["points"] - sum(trick["points"] for trick in view["taken"][side_of(declarer)])
-        self.declares = side_of(seat) == side_of(declarer)
-        self.declarer_has_escaped = declarer not in (seat, *left) and view["winning"] != declarer
-        self.last_trick = len(view["hand"]) == 1
+        declarer = contract["declarer"]
+        need = contract["points"] - sum(trick["points"] for trick in view["taken"][side_of(declarer)])
+        left = ALL - sum(trick["points"] for trick in won)
+        return cls(memory, seat, contract["call"], declarer, trick, need, left)
 
     def led_with(self, tile: Tile) -> str:
         """The suit of the trick, if the tile is played."""
@@ -223,8 +242,7 @@ class TrickAtHand:
 
     def beaten(self, other: Seat, led: str, tile: Tile) -> float:
         """The chance that a seat can beat the tile, with one of the suit led, or by trumping if it has none."""
-        memory, suit = self.memory, ABOVE[self.contract["call"]][led]
-        above, members = suit[tile], self.duties.members[led]
+        memory, above, members = self.memory, ABOVE[self.call][led][tile], self.members[led]
         if not above & memory.unseen:
             return 0.0
         follows, trumps = memory.has_one(other, above & members), memory.has_one(other, above & ~members)
@@ -236,8 +254,7 @@ class TrickAtHand:
 
     def if_led(self, tile: Tile) -> float:
         """The chance that the tile, when led, takes the trick against the opponents."""
-        others = [other for other in self.memory.room if side_of(other) != side_of(self.seat)]
-        return self.holds(self.suits.led[tile], tile, others)
+        return self.holds(self.suits.led[tile], tile, self.others)
 
     def takes(self, tile: Tile) -> float:
         """The chance that the seat's side takes the trick if it plays the tile."""
@@ -246,7 +263,7 @@ class TrickAtHand:
         winner, best = max([*self.trick, (self.seat, tile)], key=lambda play: strength[play[1]])
         held = self.holds(led, best, self.opponents)
         by_friend = FRIEND_TAKES * max([self.beaten(other, led, best) for other in self.friends], default=0.0)
-        if side_of(winner) == side_of(self.seat):
+        if side_of(winner) == self.side:
             return held + (1 - held) * by_friend / 2
         return by_friend * FRIEND_HOLDS if self.opponents else by_friend
 
@@ -272,9 +289,9 @@ class TrickAtHand:
             value = -takes * self.standing(0, won) - (1 - takes) * self.standing(lost, 0)
         if self.trick:
             return value - KEEP * self.if_led(tile)
-        if not self.declares or self.suits.led[tile] != self.call.trump:
+        if not self.declares or self.suits.led[tile] != self.trump:
             return value
-        trumps = self.duties.members[self.call.trump]
+        trumps = self.members[self.trump]
         return value + DRAW * takes if any(self.memory.has_one(one, trumps) for one in self.opponents) else value - SAVE
 
     def would_take(self, tile: Tile) -> float:
@@ -292,12 +309,47 @@ class TrickAtHand:
 
 def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
     """Take if it pays, otherwise lose little; in nello take nothing, or make the declarer take."""
-    trick = TrickAtHand(view, seat)
-    if not trick.call.lose:
+    trick, declarer = TrickAtHand.seen(view, seat), view["contract"]["declarer"]
+    if not CALLS[trick.call].lose:
         return max(options, key=trick.gain)
-    if seat != trick.contract["declarer"] and trick.declarer_has_escaped:
-        return max(options, key=trick.if_led)
+    if view["winning"] != declarer and declarer not in (seat, *trick.memory.after):
+        return max(options, key=trick.if_led)  # it has escaped
     return trick.lowest(options)
+
+
+def played_on(state: State) -> State:
+    """The imagined deal, played on to its last trick by the same advice, without the records of a table."""
+    contract, turn, trick = state.contract, state.turn, list(state.trick)
+    if state.phase != "play" or contract is None or CALLS[contract.call].lose or max(map(len, state.hands)) < 2:
+        return state
+    call, duties, hands, tricks = contract.call, DUTIES[contract.call], list(state.hands), list(state.tricks)
+    held = [duties.all(hand) for hand in hands]
+    known = Memory(duties, turn, 4, (), (), [won.plays for won in tricks], state.trick, {})
+    out, lacks, declares = known.unseen, known.lacks, side_of(contract.declarer)
+    need = contract.points - points_of(state, declares)
+    left = ALL - sum([won.points for won in tricks])
+    while trick or len(hands[turn]) > 1:
+        led = led_suit(call, tuple(trick))
+        options = playable(call, led, hands[turn])
+        tile = options[0]
+        if len(options) > 1:
+            room = {other: len(hand) for other, hand in enumerate(hands) if other != turn}
+            after = [(turn + step) % 4 for step in range(1, 4 - len(trick))]
+            memory = Memory.kept(duties, out & ~held[turn], lacks, room, after)
+            tile = max(options, key=TrickAtHand(memory, turn, call, contract.declarer, trick, need, left).gain)
+        bit = duties.bit[tile]
+        if led and not bit & duties.members[led]:
+            lacks[turn] |= duties.members[led]
+        out, held[turn], hands[turn] = out ^ bit, held[turn] ^ bit, minus(hands[turn], tile)
+        trick.append((turn, tile))
+        turn = (turn + 1) % 4
+        if len(trick) == 4:
+            turn, points = winner_of(call, tuple(trick)), points_in(trick)
+            tricks.append(Won(tuple(trick), turn, points))
+            left -= points
+            need -= points if side_of(turn) == declares else 0
+            trick = []
+    return replace(state, hands=tuple(hands), tricks=tuple(tricks), trick=(), turn=turn)
 
 
 PHASES: Mapping[str, Callable[[View, Sequence[str], Seat], Answer]] = {"bid": bid, "call": call, "play": play}

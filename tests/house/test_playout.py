@@ -9,7 +9,7 @@ from server.rules import GAMES, State, asked, begin, submit
 from tests.each import each
 
 SEATS = [("dementlieu", 3), ("dementlieu", 4), *(("french-tarot", seats) for seats in (3, 4, 5)), ("ottocento", 4),
-         ("scarto", 3)]  # fmt: skip
+         ("scarto", 3), ("texas-42", 4)]  # fmt: skip
 
 
 def played(state: State) -> list[tuple[int, str]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from server import house
 from server.house.texas_42 import LOSING, choose, exposure
+from server.house.texas_42 import played_on as quick
 from server.rules import GAMES, Ask, Slot, asks, begin, lawful, submit
 from server.rules.games.texas_42 import COUNT
 from tests.each import each
@@ -133,3 +134,23 @@ def test_it_takes_a_trick_without_count_if_it_needs_it() -> None:
     """All tricks are needed, and with two tiles left this one is taken by a trump alone."""
     tricks = "5-5 5-0 3-3 2-0", "6-4 6-1 6-0 6-2", "4-1 4-0 5-4 2-2", "5-1 3-2 1-0 0-0", "6-5 1-1 2-1 6-3"
     assert played_on("5-2 3-1", *tricks, trick="4-4 4-2 6-6", call="5", points=42) == "5-2"
+
+
+@each("options", [{}, {"sevens": "on", "doubles-trump": "on", "follow-me-low": "on"}])
+def test_imagined_deals_are_played_on_as_it_plays_itself(options: dict[str, Any]) -> None:
+    compared = 0
+    for seed in range(8):
+        random = Random(seed)
+
+        def shuffle(tiles: tuple[str, ...], n: int, random: Random = random) -> tuple[str, ...]:
+            return tuple(random.sample(tiles, len(tiles)))
+
+        table, _ = begin(GAME, 4, {"marks": 1, **options}, shuffle)
+        ends: dict[int, Any] = {}  # of each deal, as imagined at its first trick
+        while owed := asks(GAME, table):
+            ((seat, ask),) = owed.items()
+            if table.state.phase == "play" and (on := quick(table.state)) is not table.state:
+                assert on == ends.setdefault(on.score.deal, on)
+                compared += 1
+            table, _ = submit(GAME, table, seat, choose(GAME.view(table.state, seat), ask, seat, random), shuffle)
+    assert compared > 100

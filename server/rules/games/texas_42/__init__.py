@@ -24,8 +24,10 @@ from ...usual import core_of
 from . import bidding, calling, count, knowledge, play, seen, state
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
+from .count import points_of
 from .knowledge import shown_by
 from .lesson import LESSON
+from .play import led_suit, playable, winner_of
 from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, partner, side_of
 from .tiles import ALL, COUNT, TILES
 from .words import BID_WORDS, GLOSSARY, SUIT_NAMES, WORDS
