@@ -46,8 +46,8 @@ from .other_house import chooser, slots
 
 SHORT = {"deals": 1, "target": 100, "marks": 1, "rounds": 3}
 """What games are agreed on, to be short."""
-LONGER = {("dementlieu", 4): {"deals": 6}}
-"""And by seats, where a deal decides too seldom who wins: three in four are passed out, and six are usual."""
+LONGER = {"dementlieu": {"deals": 6}}
+"""Of those, where a deal decides too seldom who wins: more than half are passed out, and six are usual."""
 USUAL = {
     "dementlieu": (3, 4), "french-tarot": (3, 4, 5), "ottocento": (4,), "scarto": (3,), "texas-42": (4,), "titro": (2,),
     "tottarot": (2, 4),
@@ -343,7 +343,7 @@ def trials(chosen: argparse.Namespace, checkout: str | None) -> Iterator[Trial]:
             if seats not in GAMES[key].seats or (chosen.contract and GAMES[key].made is None):
                 continue
             options = {name: SHORT[name] for name in GAMES[key].options if name in SHORT}
-            options |= {} if chosen.contract else LONGER.get((key, seats), {})
+            options |= {} if chosen.contract else LONGER.get(key, {})
             options |= {name: int(v) if v.isdigit() else v for name, v in chosen.option if name in GAMES[key].options}
             yield Trial(
                 chosen.tried, chosen.against, checkout, key, seats, tuple(options.items()), chosen.contract,

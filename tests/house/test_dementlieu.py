@@ -46,16 +46,22 @@ def test_the_house_does_better_than_chance(settlement: str) -> None:
 
 
 STRONG = "T21 T20 T18 T16 T14 T12 T9 T5 T1 F KS QS KH QH 2H KD QD 3C".split()
-MIDDLING = "T21 T19 T17 T13 T9 T7 T5 T4 F KS QS KH NH 3H KD QD 4C 3C".split()
+MIDDLING = "T21 T19 T17 T13 T9 T7 T5 T4 2C KS QS KH NH 3H KD QD 4C 3C".split()
 POOR = "T4 T2 1S 2S 3S JS 1H 2H 3H NH 1D 2D 3D JD 1C 2C 3C NC".split()
 EVERY_BID = ("pass", "prise", "garde", "garde-sans", "garde-contre")
 
 
 def test_a_hand_is_bid_for_what_it_is_worth() -> None:
-    assert worth(POOR, 4) < worth(MIDDLING, 4) < worth(STRONG, 4)
+    assert worth(POOR) < worth(MIDDLING) < worth(STRONG)
     assert bid(POOR, EVERY_BID, "contract", 4) == "pass"
     assert bid(MIDDLING, EVERY_BID, "contract", 4) == "garde"
-    assert bid(STRONG, EVERY_BID, "contract", 4) == "garde-sans"
+    assert bid(STRONG, EVERY_BID, "contract", 4) == "garde-contre"
+
+
+def test_the_fool_is_worth_a_bid() -> None:
+    """For it lowers the points needed, and is brought home in the last trick."""
+    assert bid(["F", *MIDDLING[1:]], EVERY_BID, "contract", 4) == "garde"
+    assert bid(["2C", *MIDDLING[1:]], EVERY_BID, "contract", 4) == "pass"
 
 
 def test_the_lead_is_worth_as_much_as_it_is_shared_by_few() -> None:
