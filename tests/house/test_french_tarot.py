@@ -79,7 +79,7 @@ def test_a_bid_that_was_made_by_another_is_left_to_them() -> None:
     assert bid(MIDDLING, ("pass", "guard-without", "guard-against"), 4) == "pass"
 
 
-@each(("least", "steady", "strong"), [(0, "pass", "pass"), (36, "pass", "guard"), (48, "guard", "guard")])
+@each(("least", "steady", "strong"), [(24, "pass", "pass"), (44, "pass", "guard"), (60, "guard", "guard")])
 def test_who_looks_ahead_bids_on_less(least: int, steady: str, strong: str) -> None:
     """Without time to look ahead, what it usually does shows."""
     for seed in range(1000):
