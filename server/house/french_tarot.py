@@ -45,7 +45,7 @@ OF_SUIT = {suit: frozenset(card for card in TAROT_78 if SUIT[card] == suit) for 
 DUTIES = Duties(SUIT, OF_SUIT, HIGHER, overtrump=True)
 
 
-SLIPS = 0.65
+SLIPS = 0.58
 """More than in other games, for its second-best card is good."""
 
 
