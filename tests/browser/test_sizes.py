@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
 from tests.browser.moments import choose_longest, ends, moments
-from tests.browser.pages import every_ask, every_page, halted_tables, long_names
+from tests.browser.pages import every_ask, every_page, halted_tables, long_names, talk
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
@@ -73,6 +73,15 @@ def test_the_letter_of_the_front_page_can_be_read_at_a_phone_and_beside_the_word
         page.set_viewport_size({"width": width, "height": 800})
         page.goto(site.address)
         assert hard_to_read(page) == []
+
+
+@pytest.mark.wide
+def test_what_is_said_at_a_table_covers_nothing(page: Page, site: Site, subtests: pytest.Subtests) -> None:
+    for name, path in talk():
+        page.goto(site.address + path)
+        with subtests.test(name):
+            found = {one for size in SAMPLE for one in wrong(page, *size)}
+            assert {one for one in found if "There goes" in one} == set()
 
 
 @pytest.mark.wide

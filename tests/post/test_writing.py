@@ -254,7 +254,7 @@ class TestTheRestOfAMatch:
             matches.close_due(at)
         letter = to("Ada", "absent", at)
         assert words(letter).startswith("✉ Bruno may be away.")
-        assert "go on like this, wait 14 days longer, or end" in words(letter)
+        assert "go on with the clock, wait two weeks, or end" in words(letter)
 
     def test_a_vacation_is_told_to_the_others(self):
         match = open_table("Ada", "Bruno")
