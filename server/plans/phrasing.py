@@ -24,6 +24,7 @@ _MEANT: Mapping[str, str] = {
     "{suit}": r"(?:heart|spade|diamond|club|trump|cup|coin|sword|baton)",
     "{somebody}": r"(?:some|any)(?:one|body)",
     "{is}": r"(?:['’]?s|\s+is)",
+    "{bid}": r"(?:\d\d|[1-7] marks?|one mark|two marks)",
     "{named}": r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}",
 }
 _NOTATION = re.compile(r"\(\?<[=!][^)]*\)| |\{[a-z]+\}")
@@ -69,7 +70,7 @@ _POLITE = _text(
     r"|trust me(?: (?!on\b|to\b)[a-z]+)?{last}|as (?:we|they|you|people) (?:(?:always|usually|often) )?(?:say"
     r"|said)\b[^.;,:\n]*"
     r"|, as (?:usual|always|ever){end}|in (?:that|this) order(?=\W*$|\s*[.;\n])|(?:every"
-    r"|each)\s*time(?=\s*(?:pl(?:ease|s)\s*)?(?:[.,;!\n]|$|but\b)))\b"
+    r"|each)\s*time(?=\s*(?:pl(?:ease|s)\s*)?(?:[.,;!\n]|$|(?:but|up to|until)\b)))\b"
 )
 """Words without a meaning for a plan."""
 _SMILEY = re.compile(
@@ -88,7 +89,21 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (_text(pattern), full)
     for pattern, full in (
         ("’", "'"),
-        # up to which bid
+        # up to which bid, and by how much
+        (r"\b(?:(?:go|bid|say) )?(?:just )?(?:one|1) (?:above|over|more than|higher than|up on|better than)"
+         r" (?:whoever is (?:in front|highest|ahead)"
+         r"|(?:the|any) (?:last|highest|high|current|previous|standing|latest)? ?bid(?:der)?"
+         r"|(?:whatever|what) (?:they|{somebody}) (?:bids?|said|says|have bid|has bid)|them|{somebody})\b"
+         r"|\b(?:outbid|overbid|top) (?:{somebody}|them|whoever|everyone|everybody|all of them|any bid)\b",
+         "go one higher"),
+        (r"\bbid as (?:little|low) as (?:possible|needed|necessary|i (?:can|need|must)|is needed)\b"
+         r"|\bthe (?:lowest|smallest|least|cheapest) bid(?: (?:possible|i can make|i can|allowed|available|going))?\b"
+         r"|\b(?:lowest|smallest|least|minimum) bid (?:possible|i can make|i can|allowed|available)\b",
+         "bid the minimum"),
+        (r"{sign}({bid}) is (?:my|the) (?:absolute )?(?:limit|ceiling|max(?:imum)?|top|cap){end}", r", max \1"),
+        (r"^(?:(?:my )?(?:limit|ceiling|max(?:imum)?|top|cap)(?: is|:| =)? ({bid})"
+         r"|({bid}) (?:is my (?:limit|ceiling|max(?:imum)?|top|cap)|max(?:imum)?|tops))\s*[.,;:]"
+         r" ([^\n]*?(?:go one higher|bid the minimum)[^\n]*?)\s*\.?$", r"\3, max \1\2"),
         (r"{sign}(?:(?:but|and|i|then) )*(?:stop(?:ping)?|quit|end) at (?=\w+(?:[\s-]\w+)?\s*(?:[.;,\n]|$))", ", max "),
         (r"\s*[.;]\s*(?=(?:max(?:imum)?|at most|up to|not? (?:more|higher) than|(?:not?|never) (?:over|above|past"
          r"|beyond)) \d\d\b)",
@@ -502,7 +517,8 @@ _SAME: Mapping[str, str] = {
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)|(for|in|on"
     "|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "at all|whatever it costs|at any price|without (declaring|announcing|showing|saying) (anything|a thing)|any "
+    "": "(with|on)? this (rubbish|junk|trash|garbage|mess)|at all|whatever it costs|at any price|without (declaring"
+    "|announcing|showing|saying) (anything|a thing)|any "
     "more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last|(at)? (the"
     "|my)? (first|earliest) (chance|opportunity) (i (get|have))?|(in|during) the play|by (then|that point|that time)"
     "|at (that point|any cost|all costs)|on my turn|as well|(when|once|if|by the time) it (reaches me|(gets|comes|is) "

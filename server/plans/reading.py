@@ -75,6 +75,8 @@ _SOON = re.compile(
 )
 """What is meant for the next card alone, where nothing else is planned."""
 _IN_POINTS = re.compile(r"\b(?:84|eighty[\s-]four|126)\b(?!\s+points)", re.I)
+_GOES_TO = re.compile(r"(\bgo\s+|\bgood\s+)(?:to|for)\s+(?=\d\d\b)", re.I)
+WHENCE = "Whether one begins lower was not said."
 MARKS_IN_POINTS = "A bid above 42 is one of marks: how many was not said."
 _NO_TRUMP = re.compile(r"\bno[\s-]+trumps?\b", re.I)
 NO_TRUMP = "Whether that is called, or no trump is to be played, was not said."
@@ -103,7 +105,9 @@ _LEFT = re.compile(
 _FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
 """Suits of dominoes, as in “4s”."""
 _A_MARK = re.compile(r"\ban?\s+mark\b", re.I)
-_MARKS = re.compile(r"(\b(?:or|on|to|at|then|else|go|bid|bids)\s+|(?:->|→|:)\s*)([1-7])\b(?![\w-]|\s*marks?\b)", re.I)
+_MARKS = re.compile(
+    r"(\b(?:or|on|to|for|at|then|else|go|bid|bids)\s+|(?:->|→|:)\s*)([1-7])\b(?![\w-]|\s*marks?\b)", re.I
+)
 """Marks without the word, beside marks with it."""
 _OF_MARKS = re.compile(r"\bmarks?\b|\b[1-7]\s?m\b", re.I)
 _WAIT = re.compile(
@@ -252,6 +256,9 @@ def _readings(
         readings = [each for one in readings for each in _kept_or_stolen(one)]
     if "doubles" in game.suits and _IN_POINTS.search(text):
         readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
+    if "doubles" in game.suits and _GOES_TO.search(said):
+        lower = Reader(game, Text(without_remarks(_tokens(_GOES_TO.sub(r"\1up to ", said))), filled), until).readings()
+        readings = [Reading(one.plan, one.doubt or WHENCE) for one in (*lower, *readings)]
     if _NO_TRUMP.search(text):
         readings = [Reading(one.plan, one.doubt or NO_TRUMP * _calls_and_plays(one.plan)) for one in readings]
     if wished:
