@@ -111,9 +111,11 @@ def recount(match: Match, at: datetime) -> None:
 
 
 def player_left(match: Match, chair: Chair, at: datetime) -> None:
-    """Call off what a player who has left for good had proposed. Must run inside a transaction."""
-    proposed = open_appointment(match, at)
-    if proposed is not None and proposed.by == chair.seat:
+    """Call off what a player who has left this seat for good, and sits at no other, had proposed. Must run inside a
+    transaction.
+    """
+    proposed, present = open_appointment(match, at), {other.player_id for other in people_of(match)}
+    if proposed is not None and proposed.by == chair.seat and chair.player_id not in present:
         _call_off(match, proposed, chair, WITHDRAWN, at)
     else:
         recount(match, at)

@@ -46,14 +46,13 @@ from ..store.models import (
 )
 from ..store.one_match import one_match, people_where, touch
 from ..store.session import how_many, run, transaction
-from . import appointments, motions, powers, quotas, strangers, talking
-from .absence import recount
+from . import powers, quotas, strangers, talking
 from .claiming import house_declines
 from .errors import Refused
 from .in_play import InPlay
 from .opening import call_off
 from .people import NOBODY, people_at
-from .playing import resume
+from .resigning import play_on_without
 
 SOMEBODY = "Somebody"
 """The name of a seat whose player was erased; of a second one at the same table the seat's letter follows."""
@@ -283,10 +282,7 @@ def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
         return
     if any(other.player_id is None and not other.house for other in match.chairs):
         return  # another seat of the same person, which is next
-    resume(play)
-    recount(match, at)
-    appointments.player_left(match, chair, at)
-    motions.recount(match, at)
+    play_on_without(play, chair)
 
 
 # Traces in what others wrote, or what was written about them ----------------------------------------------------------

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from ..rules.engine import Seat
-from ..store.models import INVITED, PLAYING, Match
+from ..store.models import INVITED, PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import NOW, transaction
-from . import appointments, letters, motions, opening
-from .absence import recount
+from . import absence, appointments, letters, motions, opening
 from .claiming import house_declines
 from .errors import Refused
 from .in_play import InPlay
@@ -39,11 +38,18 @@ def resign(chair_id: int, at: datetime = NOW) -> Match:
         return match
     letters.tell(match, [other for other in match.chairs if other is not chair], "resigned", at, str(chair.seat))
     house_declines(match, chair, at)
-    resume(play)
-    recount(match, at)
-    appointments.recount(match, at)
-    motions.recount(match, at)
+    play_on_without(play, chair)
     return match
+
+
+def play_on_without(play: InPlay, chair: Chair) -> None:
+    """Play on after a house player has taken a seat for good: nothing waits any more for who sat there. Must run inside
+    a transaction.
+    """
+    resume(play)
+    absence.recount(play.match, play.at)
+    appointments.player_left(play.match, chair, play.at)
+    motions.recount(play.match, play.at)
 
 
 BY_OPERATOR = "operator"

@@ -142,6 +142,15 @@ class TestAgreeing:
         matches.resign(seat(table, "Chiara").id, MONDAY)
         assert is_agreed(table)
 
+    def test_the_hour_of_who_leaves_the_table_is_off(self, table: Match):
+        propose(table, "Ada")
+        say(table, "Bruno", True)
+        matches.resign(seat(table, "Ada").id, MONDAY)
+        with pytest.raises(Refused, match="That hour is off"):
+            say(table, "Chiara", True)
+        assert letters(table, "called-off", to="Bruno")
+        propose(table, "Bruno")
+
     def test_the_yes_of_a_player_is_not_that_of_a_substitute(self, table: Match):
         propose(table, "Ada")
         say(table, "Bruno", True)
