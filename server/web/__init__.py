@@ -133,8 +133,8 @@ def _register(app: Flask) -> None:
     app.register_error_handler(limits.TooOften, too_often)
     app.register_error_handler(fields.TooLong, too_long)
     app.register_error_handler(HTTPException, refused)
-    for gone in (DBAPIError, TimeoutError, StaleDataError, WrongSchema):
-        app.register_error_handler(gone, unreachable)
+    for away in (*UNREACHABLE, StaleDataError, WrongSchema):
+        app.register_error_handler(away, unreachable)
     app.register_error_handler(Exception, broken)
 
 
@@ -182,14 +182,15 @@ def with_safety_net(wsgi_app: WSGIApplication) -> WSGIApplication:
         try:
             return wsgi_app(environ, start_response)
         except Exception as error:
-            gone = isinstance(error, UNREACHABLE)
-            if gone:
+            away = isinstance(error, UNREACHABLE)
+            if away:
                 DATABASE.goes_on(error=type(error).__name__)
             else:
                 log.error("request.broken", **described(error))
-            headers = [("Content-Type", "text/plain; charset=utf-8"), *([("Retry-After", "30")] if gone else [])]
-            start_response(f"{503 if gone else 500} {title_of(503 if gone else 500)}", headers, sys.exc_info())
-            return [(BUSY if gone else BROKEN).encode()]
+            status = 503 if away else 500
+            headers = [("Content-Type", "text/plain; charset=utf-8"), *([("Retry-After", "30")] if away else [])]
+            start_response(f"{status} {title_of(status)}", headers, sys.exc_info())
+            return [(BUSY if away else BROKEN).encode()]
 
     return wrapped
 
