@@ -284,6 +284,11 @@ def _lain(game: AnyGame, found: Values) -> Part | None:
     return {"lies": _several((found.get("card") or found["group"])[0]), **by}
 
 
+def _lain_behind(game: AnyGame, found: Values) -> Part | None:
+    """“On the king from my partner”, and not “the king on my partner”."""
+    return _lain(game, found) if next(iter(found)) == "on" else None
+
+
 def _best(game: AnyGame, found: Values) -> Part | None:
     by = winning(found["who"][0]) if "who" in found else {}
     return {"best": _several((found.get("card") or found["group"])[0]), **by}
@@ -379,8 +384,7 @@ WHENS: Sequence[Row] = (
     ("card there not", _of("card", "unlies")),
     ("group there not", _of("group", "unlies")),
     ("card/group there from who", _lain),
-    ("card/group on from who", _lain),
-    ("on who card/group", _lain),
+    ("on from? who card/group", _lain_behind),
     ("card gone", _of("card", "gone")),
     ("card gone not", _of("card", "ungone")),
     ("cards gone", _of("cards", "gone")),
