@@ -55,7 +55,9 @@ USUAL = {
 """The numbers of seats that are measured."""
 LEVELS = ("easy", "steady", "strong")
 STEP = 100
-"""After so many deals, the figures so far are shown on a terminal."""
+"""After so many deals at most, their number so far is shown on a terminal."""
+CHUNK = 5
+"""A process plays so many before it is given others."""
 
 
 @dataclass
@@ -304,16 +306,16 @@ def play(given: tuple[Trial, int]) -> dict[str, list[float]]:
 def run(trial: Trial, chosen: argparse.Namespace, pool: ProcessPoolExecutor) -> dict[str, Measure]:
     """The figures of as many deals as are wanted; those that come to no such contract do not count."""
     found: dict[str, Measure] = {}
-    deals = 0
+    deals = at = 0
     most = chosen.deals * (LEFT_OUT if trial.contract else 1)
-    for at in range(0, most, STEP):
-        for figures in pool.map(play, [(trial, at + n) for n in range(min(STEP, most - at))], chunksize=5):
+    while deals < chosen.deals and at < most:
+        step = min(STEP, most - at, max(chosen.deals - deals, CHUNK * chosen.processes))
+        for figures in pool.map(play, [(trial, at + n) for n in range(step)], chunksize=CHUNK):
             if deals < chosen.deals and len(figures) > 2:
                 deals += 1
                 for name, values in figures.items():
                     found.setdefault(name, Measure()).add(values)
-        if deals >= chosen.deals:
-            break
+        at += step
         if sys.stderr.isatty():
             print(f"{deals} deals", end="\r", file=sys.stderr, flush=True)
     return found
