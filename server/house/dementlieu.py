@@ -61,7 +61,8 @@ BOUT_WORTH = {"T21": 16, PETIT: 10, FOOL: 20}
 COURT_WORTH = {"K": 6, "Q": 3, "N": 3, "J": 2}
 WORTH_A_BID = {
     # By settlement and number of seats: the worth from which the house gains most by bidding, in games against
-    # itself. Bidding on 3 less or more gains nothing (3,000 deals each). For a pot: as often as by a former worth.
+    # itself. Bidding on 3 less or more gains nothing that is certain (3,000 deals). For a pot: as often as by a former
+    # worth.
     ("contract", 3): {"prise": 94, "garde": 97, "garde-sans": 110, "garde-contre": 127},
     ("contract", 4): {"prise": 89, "garde": 93, "garde-sans": 106, "garde-contre": 123},
     ("pot", 3): {"prise": 32, "garde": 41, "garde-sans": 83, "garde-contre": 113},
