@@ -76,7 +76,8 @@ HARD, SOFT = frozenset((".", ";")), frozenset((",", "—", "/", "&", ":", "?"))
 SIDES_SAID: Mapping[str, str] = {
     PARTNER: "we|us|ours|one of us|one of ours|our side|my side|somebody on my side|my team|our team"
     "|someone on my side|across the table|across from me|opposite me",
-    OPPONENT: "they|them|theirs|the other side|the other team|either of them|one of them|the opposition|the enemy",
+    OPPONENT: "they|them|theirs|the other side|the other team|either of them|one of them|one of the opponents"
+    "|either opponent|the opposition|the enemy",
 }
 _SIDES = [(tuple(said.split()), side) for side, ways in SIDES_SAID.items() for said in ways.split("|")]
 TILES = {word: str(n % 10) for n, word in enumerate("zero one two three four five six".split())} | {

@@ -46,7 +46,8 @@ KINDS: Mapping[str, str] = {
     "me": "i|me|myself",
     "nobody": "nobody|none of them|no opponent",
     "somebody": "somebody|anyone|any of them",
-    "everybody": "everybody|all others|all three|all of them|all three others|everyone else|all",
+    "everybody": "the three of them|the lot of them|all of the others|everybody|all others|all three|all of them"
+    "|all three others|everyone else|all",
     "other": "the other two|the other suits|other suits|any other suit|the other ones|another suit|a different suit"
     "|other leads",
     "passedround": "three passes|passed round|passed around|passed out to me|everybody passes|all pass|all passed"
@@ -63,7 +64,8 @@ KINDS: Mapping[str, str] = {
     "lead|leads|leading|on lead|in the lead|open|opens|start|starts|start with|come out with|cash|lead out"
     "|open with|have the lead|has the lead|get the lead|get in|am in|to lead|bring out|begin|begin with|begins|draw"
     "|pull|drag|bleed|keep leading|go on leading|run|lead back|lead with|return|come back with|am on lead"
-    "|the lead comes to me|the lead is mine|have to lead|must lead|walk|find myself on lead|find myself leading"
+    "|with the lead|the lead comes to me|the lead is mine|have to lead|must lead|walk|find myself on lead"
+    "|find myself leading"
     "|find myself in|find myself with the lead"
     "|find myself in the lead|end up on lead|end up leading|end up in|end up with the lead|happen to lead"
     "|happen to be on lead|happen to have the lead|gain the lead|come to lead|come to the lead|be on lead|be leading"
@@ -82,8 +84,8 @@ KINDS: Mapping[str, str] = {
     "|shed|get rid|has thrown|thrown|threw|went|put|throw|use|give|drop|go|go with|get out|part with|spend|want"
     "|take|bring|puts|stick|slip|feed|load|add|offer|pay|smear|contribute|make it|has gone up|has played|put up"
     "|put down|goes",
-    "follow": "keep following|follow|follow suit|following|following suit|have the suit|have it",
-    "void": "lacking it|without any|without one|none|got nothing|not got any|nothing of it|"
+    "follow": "on suit|keep following|follow|follow suit|following|following suit|have the suit|have it",
+    "void": "off suit|lacking it|without any|without one|none|got nothing|not got any|nothing of it|"
     "void|am void|am out|am out of|none left|none of it|have none|have none left|nothing left|out of it"
     "|cannot follow|ran out|got none|out of|out of the suit|void in|no more|run out|run out of|out|short",
     "trumped": "trumped already|has been trumped|put a trump|played a trump|trumped|ruffed|has trumped|has ruffed"
@@ -96,7 +98,8 @@ KINDS: Mapping[str, str] = {
     "gone|has been|is done|has been and gone|has been seen|has fallen|was seen|dead|spent|no longer out"
     "|has come down|has come out|has dropped|history|has gone|is gone|been played|has been played|fallen|is down"
     "|was played|is past|played",
-    "there": "have fallen|has fallen to the trick|have fallen to the trick|lying there|played to it"
+    "there": "hits the table|hit the table|lands|lands in it|lands on the table|arrives|makes an appearance"
+    "|have fallen|has fallen to the trick|have fallen to the trick|lying there|played to it"
     "|played to this trick|played to the trick|been played to the trick|been put in|among the cards|in there|"
     "show up|shows up|turn up|appear|in the trick|there|lies|is lying|on the table|is on|is in"
     "|has been put|appears|falls|shows|turns up|is up|in",
@@ -127,7 +130,8 @@ KINDS: Mapping[str, str] = {
     "win": "win|beat|take|beat it|win it|take it|overtake|head|top|capture|win the trick|take the trick|go over|cover",
     "duck": "try to lose|aim to lose|leave it alone|let it be|let it run|let it pass|stay out of it|do not win|duck"
     "|lose|stay under|go under|let it go|leave it|lose it|keep under|stay low|play under|avoid winning",
-    "cheaply": "cheaply|cheapest|as cheaply as possible|with as little as possible|barely|just",
+    "cheaply": "economically|as economically as possible|thriftily|cheaply|cheapest|as cheaply as possible"
+    "|with as little as possible|barely|just",
     "rich": "biggest points|best points|my points|highest points|fattest|fattest card|points card|most points"
     "|richest|points|fat|counters|count",
     "poor": "nothing of value|no count|nothing that counts|nothing with points|something worthless|no value"
@@ -146,7 +150,8 @@ KINDS: Mapping[str, str] = {
     "|is in|spoken|called|has called|open",
     "call": "call|make|choose|name|trumps are|trump is|trumps is|as trumps|for trumps|are trumps|is trump|is trumps",
     "butit": "apart from it|except it|but not it|other than it|except that|except that one|but not that one|besides it",
-    "free": "free|open|possible|available|left|still free|still open|offered|lawful|on offer",
+    "free": "to be had|up for grabs|still going|free|open|possible|available|left|still free|still open|offered"
+    "|lawful|on offer",
     "taken": "taken for|taken|used|gone|used up|blocked|occupied|bid",
     "turn": "his card|her card|their card|his turn|her turn|their turn|card|turn|go",
     "from": "from|by",
