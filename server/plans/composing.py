@@ -288,7 +288,7 @@ class Composer(Guesser):
                         part,
                         PIECE + cost + 0.05 * (len(more) == 1),
                         guess,
-                        bare=not does and more not in TOPICAL,
+                        bare=not does and more not in TOPICAL and next(iter(values)) != "on",
                     )
             if len(more) < MOST_KINDS:
                 yield from self._of_kinds(start, end, more, values, cost, guess)
