@@ -24,7 +24,7 @@ from .telling import by_suit, latest, lying_there
 
 WIDTH = 72
 """Columns of plain text letters."""
-MARKER = "Reply above this line, or open your table."
+MARKER = "Reply above this line"
 """Near the top of every letter that takes a reply; in a reply, everything below it is quoted text."""
 SIGN = "✉"
 """Begins the first line of every letter, which mail programs show in lists; in a reply that line is quoted text."""

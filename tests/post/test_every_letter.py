@@ -115,6 +115,14 @@ def test_a_letter_is_small_fetches_nothing_and_its_links_say_where_they_lead(sub
             sound(kind, read(kind, chair))
 
 
+@pytest.mark.parametrize(("kind", "says"), [("clock", True), ("replaced", False), ("lost", False), ("me", False)])
+def test_a_table_is_to_be_opened_where_a_letter_has_one(kind: str, says: bool) -> None:
+    got = read(kind, table_of("french-tarot"))
+    for told in (got.text, got.shown):
+        assert "Reply above this line" in told
+        assert ("or open your table." in told) == says
+
+
 @EVERY_GAME
 def test_an_invitation_comes_with_the_postcard_of_its_game(key: str) -> None:
     got = read("invitation", table_of(key))

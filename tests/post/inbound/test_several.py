@@ -73,7 +73,7 @@ class TestNumbers:
     def test_the_letter_shows_them_by_deadline(self, letter: EmailMessage):
         told = words(letter)
         assert told.index("such as: 1: ") < told.index(" 2: ")
-        assert "Reply above this line, or open your table." in told
+        assert "Reply above this line." in told
 
     def test_one_line_answers_one_table(self, tables: tuple[Match, Match], letter: EmailMessage):
         reply(letter, "2: KH centre")
