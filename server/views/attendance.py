@@ -46,6 +46,11 @@ class Attendance:
         """The appointment to sit together, as the reader is told of it; ``None`` if there is none."""
         return meeting_for(self.reader, clock.now()) if self.reader else None
 
+    @property
+    def asks_to_come(self) -> bool:
+        """Whether the reader is asked to come at an hour, and has not said yes."""
+        return self.may_sit and self.meeting is not None and not self.meeting.off and not self.meeting.yes
+
     @cached_property
     def vacations(self) -> dict[Seat, datetime]:
         """The seats whose players are on vacation, with the end; empty before the deal, as only players may know."""

@@ -111,6 +111,17 @@ def halted_tables() -> Iterator[tuple[str, str]]:
     yield "a table where one is missing", _of(match, name)
 
 
+def questions() -> Iterator[tuple[str, str]]:
+    """Who is to play, and who waits, at a table where all are asked for less time and to sit together."""
+    match = open_table("Dmitri", "Edda", "Farid", game="french-tarot", at=clock.now())
+    asked = _asked(match)
+    proposer, other = (chair for chair in match.chairs if chair.name != asked)
+    matches.move(match.id, "pace", "P1D")
+    matches.propose_appointment(proposer.id, clock.now() + clock.HOUR, clock.HOUR)
+    yield "a player who is asked twice more", _of(match, asked)
+    yield "a player who waits and is asked twice", _of(match, other.name)
+
+
 def yes_or_no() -> Iterator[tuple[str, str]]:
     """Each page that asks one person for yes or no, of a match of its own."""
     now = clock.now()
@@ -160,6 +171,7 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     seal_for_everybody(tables[0], now, but="Bruno")
     yield "a seat that waits", _of(tables[0], "Ada")
     yield from halted_tables()
+    yield from questions()
     _, ended = next(ends("scarto", 3))
     yield "a table after a deal", _of(ended, _asked(ended))
     yield "the desk while it is played", _path(links.desk(again(match)))

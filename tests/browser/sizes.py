@@ -208,6 +208,15 @@ WRONG = r"""() => {
         wrong.add(`below the screen: ${name(card)}, by ${Math.round(own.bottom - innerHeight)}`);
     }
   }
+  // One red thing
+  const red = [...document.querySelectorAll(":is(.main, .act > button):not([disabled])")]
+    .filter((one) => seen(one) && style(one).backgroundColor === "rgb(179, 51, 43)");
+  if (red.length > 1) wrong.add(`red on more than one: ${red.map(name).join(", ")}`);
+  // Two buttons of one question lie side by side
+  for (const acts of document.querySelectorAll(".asks, #motion form")) {
+    const tops = [...acts.querySelectorAll("button")].map((one) => one.getBoundingClientRect().top);
+    if (seen(acts) && new Set(tops).size > 1) wrong.add(`one answer below the other: ${name(acts)}`);
+  }
   const bars = [...document.querySelectorAll(".act")].filter((one) => seen(one) && style(one).position === "fixed");
   if (bars.length > 1) wrong.add(`bar on bar: ${bars.map(name).join(", ")}`);
   // From 700 px of height on, all that may be chosen is on the first screen, unless the desk has no height to

@@ -9,14 +9,14 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
 from tests.browser.moments import choose_longest, ends, moments
-from tests.browser.pages import every_ask, every_page, halted_tables, long_names, talk
+from tests.browser.pages import every_ask, every_page, halted_tables, long_names, questions, talk
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
 ALL = [(width, height) for width in WIDTHS for height in HEIGHTS]
 LENGTHY = (
     "under the bar", "below the screen", "the bar is not", "a column under", "a word broken", "paper above",
-    "a trick on",
+    "a trick on", "one answer below",
 )  # fmt: skip
 """What is only long or empty: all is reached by scrolling."""
 FITTED = ("a word broken", "a short name cut", "a table scrolls", "cut off")
@@ -66,6 +66,9 @@ def test_the_front_page_and_some_tables_are_right_at_a_sample_of_sizes(
     assert_right(page, site, subtests, moment, site.seat(seat(match, name)).removeprefix(site.address), SAMPLE)
     for halted, path in halted_tables():
         assert_right(page, site, subtests, halted, path, SAMPLE)
+    for asked, path in questions():
+        assert_right(page, site, subtests, asked, path, SAMPLE)
+        assert_right(page, site, subtests, f"{asked}, and has chosen", path, SAMPLE, chosen=True)
 
 
 def test_the_letter_of_the_front_page_can_be_read_at_a_phone_and_beside_the_words(page: Page, site: Site) -> None:

@@ -263,7 +263,8 @@ class TestShown:
     def test_one_tap_says_yes_and_the_others_see_it(self, table: Match, web: FlaskClient):
         propose(table, "Ada")
         before = web.get(f"{self.path(table, 'Ada')}/pulse").headers["ETag"]
-        assert "I will be there" in web.get(self.path(table, "Bruno")).text
+        told = web.get(self.path(table, "Bruno")).text
+        assert told.index("A question</b>") < told.index("I will be there")
         web.post(self.path(table, "Bruno"), data={"do": "meet", "number": "1", "comes": "yes"})
         assert web.get(f"{self.path(table, 'Ada')}/pulse").headers["ETag"] != before
         assert "Chiara has not said yes yet" in web.get(self.path(table, "Ada")).text
