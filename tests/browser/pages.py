@@ -201,6 +201,18 @@ def long_names() -> Iterator[tuple[str, str]]:
         yield f"{key} for {people}", _of(play_out(again(match), Random(3), clock.now()), LONG[0])
 
 
+def longest_names() -> Iterator[tuple[str, str]]:
+    """A table of each game, some tricks on, between people whose names are as long as names may be."""
+    people = [matches.Guest(f"{name} Alexandra of Hohenstaufen-Baden"[:40], f"{name}@example.org") for name in LONG]
+    for key, seats in TABLES:
+        match = open_match(key, {}, people[:seats], at=clock.now())
+        for chair in match.chairs:
+            matches.accept(chair.id, at=clock.now())
+        for _ in range(14):
+            seal_for_everybody(match, clock.now())
+        yield f"longest names at {key} for {seats}", _of(match, _asked(match))
+
+
 def _afterwards() -> Iterator[tuple[str, str]]:
     now = clock.now()
     for key, people, length in (("titro", 2, "rounds"), ("french-tarot", 4, "deals")):

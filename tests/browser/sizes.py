@@ -106,7 +106,7 @@ WRONG = r"""() => {
     if (one.scrollWidth > one.clientWidth + 1) wrong.add(`a table scrolls: ${short(one.textContent)}`);
   // What somebody says lies on no index of a card
   for (const said of document.querySelectorAll(".speaks q"))
-    for (const card of document.querySelectorAll(".desk .trick .card")) {
+    for (const card of document.querySelectorAll(".desk .trick .card, .desk .spread .card:not(.back)")) {
       const { left, top, bottom, width } = card.getBoundingClientRect();
       const index = { left, top, bottom, right: left + width / 2 };
       if (seen(said) && seen(card) && meet(said.getBoundingClientRect(), index, 3))

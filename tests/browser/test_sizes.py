@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
 from tests.browser.moments import choose_longest, ends, moments
-from tests.browser.pages import every_ask, every_page, halted_tables, long_names, questions, talk
+from tests.browser.pages import every_ask, every_page, halted_tables, long_names, longest_names, questions, talk
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import seat
 
@@ -89,11 +89,12 @@ def test_what_is_said_at_a_table_covers_nothing(page: Page, site: Site, subtests
 
 @pytest.mark.wide
 def test_long_names_are_not_broken_and_leave_tables_whole(page: Page, site: Site, subtests: pytest.Subtests) -> None:
-    for name, path in long_names():
-        page.goto(site.address + path)
-        with subtests.test(name):
-            found = {one for size in SIX for one in wrong(page, *size)}
-            assert {one for one in found if one.startswith(FITTED)} == set()
+    for names, faults in ((long_names(), FITTED), (longest_names(), ("cut off", "beyond", "it scrolls"))):
+        for name, path in names:
+            page.goto(site.address + path)
+            with subtests.test(name):
+                found = {one for size in SIX for one in wrong(page, *size)}
+                assert {one for one in found if one.startswith(faults)} == set()
 
 
 @pytest.mark.wide
