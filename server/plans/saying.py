@@ -150,7 +150,9 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: P
         return " ".join(filter(None, parts)) + " with a non trump"
     if line.but:
         suits, cards = _whole_suits(game, line.but)
-        named = [*filter(None, [" or ".join(suits)]), *(_code(known, game, line, card) for card in cards)]
+        of_a_sort = _sort_of(game, cards)
+        left = [of_a_sort] if of_a_sort else [_code(known, game, line, card) for card in cards]
+        named = [*filter(None, [" or ".join(suits)]), *left]
         but = "".join(f" but not {one}" for one in named)
     if line.also:
         but += f" with {' and '.join(line.also)}"
@@ -494,11 +496,16 @@ def _any_of(
     game: AnyGame, cards: Sequence[str], shown: Shown, listed: Callable[[Sequence[str]], str] | None = None
 ) -> str:
     """“A trump”, “a king”, “a court card”, or the cards by name."""
+    return _sort_of(game, cards) or (
+        "a trump" if cards == of_suit(game, "T") else (listed or _or)([*map(shown, cards)])
+    )
+
+
+def _sort_of(game: AnyGame, cards: Sequence[str]) -> str:
+    """“A court card”, or “a king”, if these are all of them; else empty."""
     if len(cards) == len(COURT) * 4 and {rank(card) for card in cards} == set(COURT):
         return "a court card"
-    if len(cards) > 1 and tuple(cards) == of_rank(game, rank(cards[0])):
-        return a_rank(game, cards[0])
-    return "a trump" if cards == of_suit(game, "T") else (listed or _or)([*map(shown, cards)])
+    return a_rank(game, cards[0]) if len(cards) > 1 and tuple(cards) == of_rank(game, rank(cards[0])) else ""
 
 
 def _whole_suits(game: AnyGame, cards: Sequence[str]) -> tuple[list[str], Sequence[str]]:
