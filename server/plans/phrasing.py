@@ -152,6 +152,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?<=[,;.])\s*before it\b(?! (?:gets|comes|is|reaches|was))", " before that"),
         (r"{sign}(?:if )?(?:(?:there|they) (?:are|is)(?: not|n't)|not) (?:enough|\w+)(?: of (?:them|those))?\s*[?,:]\s*"
          r"(?:then )?(?:fill|make) (?:(?:it|them|up|the number|the rest) )*(?:with|from)\b", ", then"),
+        # the last trick has one card left
+        (r"\b((?:keep|save|hold|reserve)(?: back)? (?:(?:the|my) )?[\w♠♥♦♣]+(?: of \w+)?) (?:for|till|until)"
+         r" the (?:very )?(?:last trick|end)\b", r"\1"),
         # one trick after the other
         (r"^\s*{on}(?:this|(?:the )?next) {trick}\s*[:,]? ([^.;:,\n]+?)\s*[,.;]\s*(?:and )?{on}(?:the )?"
          r"(?:next(?: {trick})?|(?:one|trick) after(?: that)?)\s*[:,]? (?=\w)", r"first \1, then "),
