@@ -904,6 +904,15 @@ class TestSentences:
 
 
 class TestStrictness:
+    def test_a_suit_that_is_said_at_last_may_be_meant_of_all(self):
+        text = "Nine of clubs if I'm second, queen of clubs if I'm third, on a club lead"
+        with pytest.raises(Illegal, match="is meant for all of it was not said") as asked:
+            plans.read_plan(SCARTO, text, {1: "Bruno", 2: "Chiara"})
+        assert asked.value.nearest == (
+            "clubs and if I play second: 9, clubs and if I play third: Q",
+            "if I play second: 9C, clubs and if I play third: Q",
+        )
+
     @each(
         "text",
         [

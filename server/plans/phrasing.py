@@ -390,7 +390,8 @@ _SAME: Mapping[str, str] = {
     "|gets) to me unbid|nobody "
     "(before me)? (has)? (said|bid|spoken|opened|come in|gone in) (anything|something)? (before me)?",
     "of it is suit": "in it is suit",
-    "in the trick": "(in|on) this trick|in it|in there|lying there|lies there|showing|on (the table|the trick)|lying "
+    "in the trick": "(out|down) (on|in) (the table|the trick)|(in|on) this trick|in it|in there|lying there"
+    "|lies there|showing|on (the table|the trick)|lying "
     "(in|on) (it|the trick|the table)",
     "no trump in the trick": "(there (is|are)?)? no (trump|trumps|ruff) (on the (table|trick)|in the trick)|no (trump"
     "|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",

@@ -186,6 +186,10 @@ _RID = re.compile(
 
 
 _WISH = re.compile(r"\bI(?:['’]d|\s+would)?\s+(?:want|like|wish|hope|need)\b", re.I)
+_LED_AT_LAST = re.compile(
+    r",\s*(?:on|for|in|when|if)\s+(?:an?\s+|any\s+|the\s+)?\w+\s+(?:leads?|tricks?|(?:(?:is|are)\s+)?led)\W*$", re.I
+)
+LED_OF_WHICH = "Whether the suit that is led is meant for all of it was not said."
 WISHED = "What is to be done for that until then was not said."
 
 
@@ -265,6 +269,8 @@ def _readings(
         readings = [Reading(one.plan, one.doubt or WHENCE) for one in (*lower, *readings)]
     if _NO_TRUMP.search(text):
         readings = [Reading(one.plan, one.doubt or NO_TRUMP * _calls_and_plays(one.plan)) for one in readings]
+    if _LED_AT_LAST.search(said):
+        readings = [each for one in readings for each in _led_of_all(one)]
     if wished:
         readings = [
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
@@ -506,6 +512,15 @@ def _laid_away_or_played(game: AnyGame, reading: Reading) -> Sequence[Reading]:
         away = checked(game, PlanLine(TOKENS, line.tokens, phase="discard"))
         return Reading(replace(reading.plan, lines=(away,)), AWAY), Reading(reading.plan, AWAY)
     return (reading,)
+
+
+def _led_of_all(reading: Reading) -> Sequence[Reading]:
+    """“9C if I play second, QC if I play third, on a club lead” may be of clubs in both lines, or in the last."""
+    *above, last = reading.plan.lines
+    if not above or not last.led or any(line.led or line.leads for line in above):
+        return (reading,)
+    of_all = replace(reading.plan, lines=(*(replace(line, led=last.led) for line in above), last))
+    return (Reading(of_all, LED_OF_WHICH), Reading(reading.plan, reading.doubt or LED_OF_WHICH))
 
 
 def _plays_at_once(plan: Plan) -> bool:
