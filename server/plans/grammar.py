@@ -343,7 +343,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ),
     (
         "(no more {suit}|(no|no more) {suit} (left|any more|from me))",
-        _void,
+        lambda of: {"led": (of,), "follow": CANNOT} if of != "T" else None,
     ),
     (
         "(i have|i got|got) (any|some|a)? {suit}",

@@ -374,6 +374,11 @@ _RANKS = (
 )
 
 
+_PLAYED = re.compile(r"(?i)\b(?:lead|play|throw|put|use|give|drop|with|then|else|otherwise)\s*$")
+_WHERE = re.compile(r"(?i)\b(?:if|when|whenever|where|once|should|as|while|on|to|under|they|he|she|leads|led)\b")
+"""Before what is played, and before what others lead: “if they lead a heart, the 10”."""
+
+
 def _named_at_once(game: AnyGame, text: str) -> str:
     """The text with a card by its name alone where one says first what sort of card it is: “a small heart, the 2”."""
     if "doubles" in game.suits:
@@ -383,7 +388,13 @@ def _named_at_once(game: AnyGame, text: str) -> str:
         rf"\b(?:an?|my|the)\s+(?:\w+\s+){{0,2}}?(?P<of>{'|'.join(suits)})\s*[,(–—-]\s*(?:(?:i\.?e\.?|namely|that\s+is|that['’]s"
         rf"|which\s+is|meaning|being),?\s+)?(?:the|my)\s+(?P<rank>{_RANKS})\)?(?=\s*(?:[.;\n]|,\s*(?!(?:the|my|or)\b)|$))"
     )
-    return re.sub(described, lambda found: f"the {found['rank']} of {suits[found['of'].lower()]}", text, flags=re.I)
+
+    def in_full(found: re.Match[str]) -> str:
+        before = re.split(r"[.,;:\n]", text[: found.start()])[-1]
+        done = _PLAYED.search(before) and not _WHERE.search(before)
+        return f"the {found['rank']} of {suits[found['of'].lower()]}" if done else found[0]
+
+    return re.sub(described, in_full, text, flags=re.I)
 
 
 def _elsewhere(found: re.Match[str]) -> str:
