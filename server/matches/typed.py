@@ -27,4 +27,4 @@ def understood_apart(match: Match, ask: Ask, typed: str, signed: str = "") -> tu
     """What `understood` returns, and the remarks beside the answer, of which nothing was used."""
     names = {letter_of(chair.seat): (chair.name, chair.name.split()[0]) for chair in match.chairs}
     called = {seat: (*ask.words.get(seat, ()), *both) for seat, both in names.items()}
-    return read_apart(replace(ask, words={**ask.words, **called}), typed, signed)
+    return read_apart(replace(ask, words={**ask.words, **called}), str(typed), signed)

@@ -101,11 +101,9 @@ def _people(ask: Ask) -> dict[Phrase, set[str]]:
     return found
 
 
-@once_an_ask
-def also_names(ask: Ask) -> frozenset[str]:
-    """The codes of options that are also the name of another person who may be chosen."""
-    people = _people(ask)
-    return frozenset(option for option in options_of(ask) if people.get(words(option), {option}) != {option})
+def also_names(ask: Ask, token: str) -> bool:
+    """Whether a token is also the name of another person who may be chosen."""
+    return not _people(ask).get(words(token), set()) <= {token}
 
 
 @lru_cache(maxsize=4096)

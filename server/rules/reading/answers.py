@@ -97,6 +97,8 @@ def read(ask: Ask, text: str, signed: str = "") -> Answer:
 
 def read_apart(ask: Ask, text: str, signed: str = "") -> tuple[Answer, tuple[str, ...]]:
     """What `read` returns, and the remarks beside the answer, as they were written, of which nothing was used."""
+    if not signed and len(lines_of(text)) == 1 and (coded := _exact(ask, text)):
+        return coded, ()
     if not words(text):
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
     paragraphs = _paragraphs(text)
@@ -283,7 +285,7 @@ def _exact(ask: Ask, text: str) -> Answer | None:
     if len(tokens) == 2 and all(map(is_letter, tokens)) and "".join(tokens).upper() in options_of(ask):
         tokens = ["".join(tokens)]  # "q c"
         text = tokens[0].upper()
-    if not tokens or not also_names(ask).isdisjoint(tokens):
+    if not tokens or any(also_names(ask, token) for token in tokens):
         return None
     try:
         return canonical(ask, text)
