@@ -20,9 +20,10 @@ from ..rules.wording import short
 from .choosing import PLACES
 from .clauses import LASTING, LEADING, Reader, Reading, together
 from .grammar import RANK_ALONE, Part, ranks_of, winning
-from .guessing import IFS, Guesser, mixed
+from .guessing import IFS, NEVER, Guesser, mixed
+from .holes import NUMBER_WORDS
 from .kinds import LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
-from .language import ASK, OPPONENT, PARTNER, PLAY, TOKENS, WIN
+from .language import ASK, OF_CARDS, OPPONENT, PARTNER, PLAY, TOKENS, WIN
 from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
 from .matching import Text
 from .phrasing import alike
@@ -30,6 +31,14 @@ from .vocabulary import SEAT, Vocabulary
 
 WAYS, MOST_KINDS, MOST_WORDS, ENDS = 16, 5, 14, 20
 PIECE, PATTERN, SKIPPED, GUESS = 0.3, 0.2, 0.02, 1.0
+BOLD_SKIP, MOST_SKIPPED = 3.0, 3
+TOO_BOLD = frozenset(("?", "only"))
+"""Signs of a text that is left alone where some of it is not understood."""
+KEPT = frozenset(
+    "no not never none neither nor nobody nothing without cannot except unless until till but instead if when whenever"
+    " else otherwise or barring provided while save everybody anyone whoever each every".split()
+)
+"""Words that are never skipped, for without them the opposite may be said."""
 
 JOINTS: Mapping[str, str] = {
     "if": "only if|only when|only while|only as long as|on any trick|on a trick|on tricks|to any trick"
@@ -157,7 +166,8 @@ class Composer(Guesser):
 
     looks_ahead = True
 
-    def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary) -> None:
+    def __init__(self, reader: Reader, said: Sequence[str], known: Vocabulary, boldly: bool = False) -> None:
+        """``boldly``: it may also skip a few words that tell something, but never which card, or an exception."""
         spelt = (word[:-1] if any(one.kind == SEAT for one in known.get((word[:-1],), ())) else word for word in said)
         said = [word for word in spelt if word not in UNSAID]
         joined = [
@@ -167,6 +177,13 @@ class Composer(Guesser):
         super().__init__(reader, alike(joined), known)
         said = self.text.said
         self.price = {at: self._price(at) for at in range(len(said))}
+        if boldly and TOO_BOLD.isdisjoint(said):
+            self.price |= {at: BOLD_SKIP for at, price in self.price.items() if price >= NEVER and self._may_skip(at)}
+
+    def _may_skip(self, at: int) -> bool:
+        word, names = self.text.said[at], NUMBER_WORDS.keys() | self.known.words
+        told = self._says_of_somebody(at) or self.text.word(at - 1) in IFS
+        return word.isalpha() and not (told or word in KEPT or word in names)
 
     # Pieces
 
@@ -312,6 +329,11 @@ class Composer(Guesser):
 
     # The whole text
 
+    def guessed(self) -> list[Reading]:
+        """The plans that a text says but for a few words of it, the cheapest first; none that only plays cards."""
+        found = [one for _, _, _, one in self.composed()]
+        return [one for one in found if not all(line.is_bare and line.does in OF_CARDS for line in one.plan.lines)]
+
     def composed(self) -> list[tuple[float, int, int, Reading]]:
         """The plans that a text says, the cheapest first, and how much of each is guessed."""
         best: list[dict[str, State]] = [{"": State()}, *({} for _ in self.text.said)]
@@ -366,7 +388,8 @@ class Composer(Guesser):
         little = list(self._past_little(at))
         for end, loose in little:
             yield end, iter((replace(state, cost=state.cost + SKIPPED * (1 + 5 * loose), soft=state.soft + loose),))
-        if not little and state.pending not in WAITING and (price := self.price.get(at, 100.0)) < 100:
+        few = len(state.left) < MOST_SKIPPED
+        if not little and few and state.pending not in WAITING and (price := self.price.get(at, NEVER)) < NEVER:
             yield (
                 at + 1,
                 iter((replace(state, cost=state.cost + price, guess=state.guess + 1, left=(*state.left, at)),)),

@@ -296,6 +296,9 @@ def _readings(
     if clear := _clear(composed) if reader.why in ("", RANK_OF_THE_LED) else []:
         return clear, clear, unused, refusal
     guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings, composed)
+    if weak and not (doubts or guessed or readings or unknown(reader.text)):
+        with suppress(TooManyWays):
+            guessed = Composer(reader, tokens, known, boldly=True).guessed()
     return sure, guessed or readings, unused, refusal
 
 
