@@ -99,6 +99,29 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     "the suit of a line above another, which is offered": {
         "lowest diamond, if I've no diamonds lowest trump": "",
     },
+    "a card that a higher one has overtaken": {
+        "ruff spades with the 7 unless somebody put a higher trump, then the 16": (
+            "spades and if I cannot follow: win with T7, spades and if I cannot follow and if I have T7: T16"
+        ),
+        "spades led: T5. If there's already a higher trump in the trick, low": (
+            "spades win with T5, spades and if I cannot follow and if I have T5: low"
+        ),
+        "trumps: 5. If a trump above that has been played, ask me": (
+            "trumps win with T5, trumps and if I have T5: ask me"
+        ),
+        "KH. If somebody has gone higher, low": "",
+    },
+    "a condition behind several cards": {
+        "T5, T6 when void": "",
+        "5 and 6 of trumps if somebody has trumped": "if somebody has trumped: T5 T6",
+        "KS, then T5 if somebody has trumped": "",
+        "lead KS, T5 when void": "lead KS, if I cannot follow: T5",
+    },
+    "what is done once": {
+        "lead my highest club, after that let me choose": "",
+        "hearts low; after that, ask me": "",
+        "lead KS, then ask me": "lead KS, else ask me",
+    },
     "even, which is no condition": {
         "my lowest, even when I lead": "low",
         "high, even if Bruno is winning": "high",

@@ -15,7 +15,18 @@ from ..rules.cards import suit
 from ..rules.wording import short
 from .choosing import unknown
 from .examples import may_be
-from .grammar import ALL_ACTIONS, ALL_CONDITIONS, FORCED, IF, KEPT, KEPT_FOR, RANK_ALONE, Part, ranks_of
+from .grammar import (
+    ALL_ACTIONS,
+    ALL_CONDITIONS,
+    FORCED,
+    IF,
+    KEPT,
+    KEPT_FOR,
+    OVERTAKEN,
+    RANK_ALONE,
+    Part,
+    ranks_of,
+)
 from .language import (
     ASK,
     CAN,
@@ -34,7 +45,7 @@ from .language import (
     WIN,
     Plan,
 )
-from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, has_gone, lines_of, usual
+from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, has_gone, held_and_overtaken, lines_of, usual
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 from .vocabulary import DECKS, card_of
 
@@ -1032,6 +1043,9 @@ def _also(clause: Clause, excepted: Part, done: Part | None) -> Clause:
         excepted = {**{name: one for name, one in excepted.items() if name != "_he_there"}, "facts": there}
     if excepted.get("_lacks_it") and done and clause.part.get("does") == PLAY:
         return clause.but(more=(*clause.more, {**told, **done}))
+    if excepted.get("_loses") == OVERTAKEN and done and clause.part.get("does") == PLAY and told:
+        further = held_and_overtaken(clause.part["tokens"][0], told)
+        return clause.but(part={**clause.part, "does": WIN}, more=(*clause.more, {**told, **further, **done}))
     if excepted.get("_it_taken"):
         tokens = clause.part.get("tokens", ())
         excepted = {"taken": tokens[0] if clause.part.get("does") == TOKENS and tokens else "?"}

@@ -150,6 +150,14 @@ SAYS = "(has|have|is)? (bid|bids|says|say|said|calls|call|called|goes|go|gone|ta
 PASSES = "(has|have|is)? (passes|pass|passed)"
 AT = "(it is|in|on|at|to|for|with)? (the|my)? (very)?"
 ITSELF = "(it|that|this|the card|my card)"
+HIGHER = (
+    "(higher|bigger|better|stronger|larger|above (it|that|mine)|over (it|that|mine)) (than (it|that one|that|mine))?"
+)
+LYING = "(in|there|in it|on it|in there|in the trick|on the table|down)?"
+IS_LOST = _put(_same=CANNOT, _loses=True)
+OVERTAKEN = "overtaken"
+IS_OVERTAKEN = _put(_same=CANNOT, _loses=OVERTAKEN)
+"""A higher card than mine, or trump, lies in the trick."""
 TAKEN = (
     "(is|has|was)? (been)? (bid|said|called|taken|gone|spent|used up|used|not possible|not lawful|not allowed"
     "|not free|not open|not there|not available|not i may play|not (a)? (legal|lawful|possible) bid|too low|impossible"
@@ -426,8 +434,20 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("(i)? can not (win|take|beat) (it|the trick|him|her|them)?", _put(can=CANNOT)),
     (
         "(it|that|this) ((does|will|would) not (win|take|beat it|go over)|is not (enough|high enough)) (it|the trick)?",
-        _put(_same=CANNOT, _loses=True),
+        IS_LOST,
     ),
+    (f"(there is)? (a|any) {HIGHER} (trump|one) (is|lies|has gone|has been|been)? (played)? {LYING}", IS_OVERTAKEN),
+    (f"(there is)? (a|any) trump {HIGHER} (is|lies|has gone|has been|been)? (played)? {LYING}", IS_OVERTAKEN),
+    (f"somebody (has)? (put|played|plays|laid|used) a ({HIGHER} trump|trump {HIGHER}|{HIGHER} one)", IS_OVERTAKEN),
+    (f"somebody (has)? (trumped|ruffed|gone|trumps) {HIGHER}", IS_OVERTAKEN),
+    ("somebody (has)? (overtrumped|overruffed) (me|it|that)?", IS_OVERTAKEN),
+    (f"(it|that) (has|is) (been)? (trumped|ruffed) {HIGHER}", IS_OVERTAKEN),
+    (f"(there is)? a trump (lies in the trick|{LYING}) that beats (it|that|mine)", IS_OVERTAKEN),
+    (
+        f"(there is)? a trump (lies in the trick|{LYING}) that beats (the|my)? {{called}}",
+        lambda card: {"_same": CANNOT, "_loses": card},
+    ),
+    ("(it|that) (would lose|can not (win|take|beat) (it|the trick)?)", IS_LOST),
     (
         "(the|my)? {called} ((does|will|would) not (win|take|beat it|go over)|is not (enough|high enough)) (it"
         "|the trick)?",

@@ -15,7 +15,7 @@ from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from . import choosing
 from .asking import Core, phases
-from .grammar import FAILING, GONE, IT, RANK_ALONE, THERE, Part
+from .grammar import FAILING, GONE, IT, OVERTAKEN, RANK_ALONE, THERE, Part
 from .language import (
     AFTER,
     ALL,
@@ -741,14 +741,25 @@ def _is_one_card(lines: Sequence[PlanLine]) -> bool:
 def _losing(clause: Clause, lines: list[PlanLine]) -> Clause:
     """“The king. If it does not win, the 5”: the king only where it wins, and what is done otherwise."""
     named = clause.part["_loses"]
-    if named is not True and named not in (lines[-1].tokens[0], f"{RANK_ALONE}{rank(lines[-1].tokens[0])}"):
+    card = lines[-1].tokens[0]
+    if named not in (True, OVERTAKEN, card, f"{RANK_ALONE}{rank(card)}"):
         raise Illegal("Which card is meant could not be told.")
+    if named == OVERTAKEN and lines[-1].is_bare:
+        raise Illegal("In which tricks that is meant could not be told.")
     lines[-1] = replace(lines[-1], does=WIN)
     told = _conditions(lines[-1])
     part = _but(clause.part, "_loses", "_same")
-    if _ranks_alone(part) and lines[-1].tokens[0] in DECKS:
-        part = {"of": suit(lines[-1].tokens[0]), **part}
+    if _ranks_alone(part) and card in DECKS:
+        part = {"of": suit(card), **part}
+    if named == OVERTAKEN:
+        told |= held_and_overtaken(card, told)
     return clause.but(part={**told, **part}, link="" if told else "else")
+
+
+def held_and_overtaken(card: str, told: Part) -> Part:
+    """The conditions, besides ``told``, of what is done where a card that I hold, and may play, would be beaten."""
+    ruffs = card[:1] == "T" and told.get("led", ("T",)) != ("T",)
+    return {"mine": (card,), **({"follow": CANNOT} if ruffs else {})}
 
 
 def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:

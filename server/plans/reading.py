@@ -18,7 +18,7 @@ from ..rules.cards import rank
 from ..rules.wording import plain, short
 from .choosing import unknown
 from .clauses import IN_TURN, RUN_ON, Reader, Reading
-from .composing import Composer
+from .composing import HARD, Composer
 from .examples import may_be
 from .guessing import ASIDE, CORRECTION, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import holes
@@ -190,6 +190,11 @@ _LED_AT_LAST = re.compile(
     r",\s*(?:on|for|in|when|if)\s+(?:an?\s+|any\s+|the\s+)?\w+\s+(?:leads?|tricks?|(?:(?:is|are)\s+)?led)\W*$", re.I
 )
 LED_OF_WHICH = "Whether the suit that is led is meant for all of it was not said."
+OF_WHICH_CARDS = "Whether the condition is meant of the last card alone was not said."
+_THEN_ASKED = re.compile(
+    r"\b(?:then|after that|afterwards|nexttime) (?!.*\b(?:then|if|when|else|otherwise)\b)[^.;:]+\W*$"
+)
+HOW_OFTEN = "Whether that is meant once, or whenever it fits, was not said."
 WISHED = "What is to be done for that until then was not said."
 
 
@@ -269,6 +274,10 @@ def _readings(
         readings = [Reading(one.plan, one.doubt or WHENCE) for one in (*lower, *readings)]
     if _NO_TRUMP.search(text):
         readings = [Reading(one.plan, one.doubt or NO_TRUMP * _calls_and_plays(one.plan)) for one in readings]
+    if HARD.isdisjoint(tokens[:-1]) and (of_all := [each for one in readings for each in _of_all_cards(one)]):
+        readings = [*of_all, *(Reading(one.plan, one.doubt or OF_WHICH_CARDS) for one in readings)]
+    if not until.until and _THEN_ASKED.search(" ".join(tokens)):
+        readings = [each for one in readings for each in _once_and_no_more(one)]
     if _LED_AT_LAST.search(said):
         readings = [each for one in readings for each in _led_of_all(one)]
     if wished:
@@ -535,6 +544,28 @@ def _led_of_all(reading: Reading) -> Sequence[Reading]:
         return (reading,)
     of_all = replace(reading.plan, lines=(*(replace(line, led=last.led) for line in above), last))
     return (Reading(of_all, LED_OF_WHICH), Reading(reading.plan, reading.doubt or LED_OF_WHICH))
+
+
+def _of_all_cards(reading: Reading) -> Sequence[Reading]:
+    """“5 and 6 of trumps when void”: the condition behind the last card meant of all of them; nothing if it is not."""
+    *above, last = reading.plan.lines
+    named = tuple(card for line in reading.plan.lines for card in line.tokens)
+    told = replace(last, tokens=(), unmine=())
+    chained = all(
+        replace(line, tokens=(), unmine=()) == PlanLine(PLAY) and {*line.unmine} <= {*named} for line in above
+    )
+    if reading.doubt or not (above and chained and last.does == PLAY) or told.is_bare:
+        return ()
+    return (Reading(replace(reading.plan, lines=(replace(told, tokens=named),)), OF_WHICH_CARDS),)
+
+
+def _once_and_no_more(reading: Reading) -> Sequence[Reading]:
+    """“Lead a low heart, after that ask me”: for one answer, or whenever it fits, if it names no card."""
+    lines = reading.plan.lines
+    if reading.doubt or len(lines) != 2 or not reading.plan.asks_at_last or lines[0].does not in OF_CARDS - {PLAY}:
+        return (reading,)
+    once = replace(reading.plan, lines=lines[:1], until=ONCE)
+    return (Reading(once, HOW_OFTEN), Reading(reading.plan, HOW_OFTEN))
 
 
 def _plays_at_once(plan: Plan) -> bool:
