@@ -340,6 +340,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         for number, line in enumerate(lines)
     ]
     lines = _each_bid(game, lines)
+    said = [line for line in lines if line.is_bare and line.does == TOKENS]
+    lines = [line for number, line in enumerate(lines) if line not in said or line not in lines[:number]]  # said twice
     if not lines and forbidden:
         lines, doubt = [PlanLine(LOWEST)], doubt or ONLY_FORBIDDEN
         forbidden = _of_any_suit(game, forbidden)

@@ -310,7 +310,8 @@ _SAME: Mapping[str, str] = {
     "impossible|(void in|out of) the suit (led)?",
     "i can follow": "i (have|hold) (a|any|one|some)? (card|cards) of the suit|i am able to follow|got (some|any|one)"
     "|i can follow suit|i (have to|must) follow suit|(i am)? following suit|i have (any|some|one|cards|a card) (in"
-    "|of) (it|that suit|the suit|the suit led|that)|i have (the|that) suit (led)?",
+    "|of) (it|that suit|the suit|the suit led|that)|i have (the|that) suit (led)?|i (still|do) have (it|one|some|the"
+    " suit)",
     "they is winning": "them is winning|them winning|(one|either|any) of them (is winning|is ahead|has it|wins)",
     "i lead": "i am (leading|the one leading|the one to lead|the one who leads|the one starting|opening|starting)|the "
     "lead is (mine|with me|down to me)|it (falls|comes|fall|come) to me to (lead|open|start)|(it is)? my turn to (open"
@@ -493,8 +494,9 @@ _SAME: Mapping[str, str] = {
     "(will|would) (rather)? (pick|look|think|see|be asked|have a look|decide later|answer myself|play it myself)|let "
     "me (look|see|think|pick|have a look|have a think|answer|decide myself|choose myself) (first)?|leave (it|that"
     "|that one|this|those|them|things) (to|for|with) me|save (it|that) for me|do not (move|decide|act|play|answer) "
-    "(for me|without me)|i will do (it|them|that)|nothing (,)? (to)? (see|look) (at)? (it|that) (first|myself)?|i "
-    "(decide|choose|pick|answer|play) (it|that)? (myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i "
+    "(anything)? (for me|without me)|i will do (it|them|that)|nothing (,)? (to)? (see|look) (at)? (it|that) "
+    "(first|myself)?|i (decide|choose|pick|answer|play) (it|that)? "
+    "(myself|then)|nothing (,)? i (want|would like|need) to (look|see)|i "
     "(want|would like|need) to (look|see) (at)? (it|that) (first)?|i (will)? (play|do|decide) (it|that|them)? myself",
     "failing that": "failing (which|this|it)|or failing (that|which)|if that fails",
     "else ask me": "(the)? rest (tomorrow|later|tonight|in the morning)|do not (do|play) anything (else)? (till then"

@@ -386,6 +386,7 @@ _RANKS = (
 )
 
 
+_WHICH = "smallest|lowest|littlest|tiniest|biggest|highest|largest|top"
 _PLAYED = re.compile(r"(?i)\b(?:lead|play|throw|put|use|give|drop|with|then|else|otherwise)\s*$")
 _WHERE = re.compile(r"(?i)\b(?:if|when|whenever|where|once|should|as|while|on|to|under|they|he|she|leads|led)\b")
 """Before what is played, and before what others lead: “if they lead a heart, the 10”."""
@@ -401,12 +402,24 @@ def _named_at_once(game: AnyGame, text: str) -> str:
         rf"|which\s+is|meaning|being),?\s+)?(?:the|my)\s+(?P<rank>{_RANKS})\)?(?=\s*(?:[.;\n]|,\s*(?!(?:the|my|or)\b)|$))"
     )
 
+    which = (
+        rf"\ban?\s+(?P<of>{'|'.join(suits)})(?:\s+for\s+me)?,\s+(?:the|my)\s+(?P<which>{_WHICH})\b"
+        r"(?:\s+(?:one|of\s+them))?"
+    )
+
     def in_full(found: re.Match[str]) -> str:
         before = re.split(r"[.,;:\n]", text[: found.start()])[-1]
-        done = _PLAYED.search(before) and not _WHERE.search(before)
-        return f"the {found['rank']} of {suits[found['of'].lower()]}" if done else found[0]
+        if not _PLAYED.search(before) or _WHERE.search(before):
+            return found[0]
+        said = found.groupdict()
+        return (
+            f"the {said['rank']} of {suits[found['of'].lower()]}"
+            if "rank" in said
+            else f"the {said['which']} {said['of']}"
+        )
 
-    return re.sub(described, in_full, text, flags=re.I)
+    text = re.sub(described, in_full, text, flags=re.I)
+    return re.sub(which, in_full, text, flags=re.I)
 
 
 def _elsewhere(found: re.Match[str]) -> str:
