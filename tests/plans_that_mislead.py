@@ -117,6 +117,10 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "KS, then T5 if somebody has trumped": "",
         "lead KS, T5 when void": "lead KS, if I cannot follow: T5",
     },
+    "only where, behind several lines": {
+        "KH if the trick has no trump in it, 5H if it does, only when hearts are led": "",
+        "KH if nobody has trumped, low if somebody has, but only on a heart lead": "",
+    },
     "what is done once": {
         "lead my highest club, after that let me choose": "",
         "hearts low; after that, ask me": "",

@@ -187,7 +187,8 @@ _RID = re.compile(
 
 _WISH = re.compile(r"\bI(?:['’]d|\s+would)?\s+(?:want|like|wish|hope|need)\b", re.I)
 _LED_AT_LAST = re.compile(
-    r",\s*(?:on|for|in|when|if)\s+(?:an?\s+|any\s+|the\s+)?\w+\s+(?:leads?|tricks?|(?:(?:is|are)\s+)?led)\W*$", re.I
+    r"[,(]\s*(?:(?:but|and|only|all|this|that|is|for)\s+)*(?:on|for|in|when|if)\s+(?:an?\s+|any\s+|the\s+)?\w+\s+(?:leads?|tricks?|(?:(?:is|are)\s+)?led)\W*$",
+    re.I,
 )
 LED_OF_WHICH = "Whether the suit that is led is meant for all of it was not said."
 OF_WHICH_CARDS = "Whether the condition is meant of the last card alone was not said."
