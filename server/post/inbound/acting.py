@@ -98,6 +98,8 @@ OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
 may have leaked."""
 PERSON_LIMITS = {"state": (clock.DAY, 1), "which": (timedelta(hours=1), REPLIES_PER_HOUR)}
 """How many letters without a seat a person may get, and in which time."""
+MEANWHILE = timedelta(seconds=30)
+"""How long a receipt waits where the worker goes on at once: with the letter about the next turn it is dropped."""
 REPLY_KINDS = [kind.name for kind in replies.KINDS if kind.name != "address"]
 """Letters that reply to a mail to a seat; that about an address replies to a word on a page."""
 
@@ -273,6 +275,8 @@ def _write(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_strangers(chair.id, now)):
         again = f"mail-{mail.id}-{reply.held.why}" if reply.held else f"mail-{mail.id}"
         about = next((ply for table, ply, *_ in mail.tables if table == chair.id), mail.ply)
+        if replies.followed_at_once(chair, reply.kind, facts):
+            facts["held_until"] = now + MEANWHILE
         outgoing.write_once(chair.match, chair, reply.kind, now, again, **{"about_ply": about, **facts})
 
 

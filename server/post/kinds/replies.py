@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,10 +13,13 @@ from ...matches.own_addresses import HELD
 from ...plans import example as example_of_a_plan
 from ...store.history import TURNS
 from ...store.models import Chair, InboundMail, Letter, db
-from ...views import SeatPage
+from ...views import SeatPage, table_page
 from ..asking import suggested
 from ..reply_addresses import RESIGN
 from .kind import BESIDES, Kind, not_playing, until, what_is_asked
+
+_WITH_THE_DEAL = ("takes", "on_claim")
+"""The facts of a yes that may be followed by a deal: to an invitation, or to a claim."""
 
 
 def _not_held(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -28,18 +32,32 @@ def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _told_since(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """Whether the letter about the next turn, or the end, has left already and tells it all: the mail said no more."""
+    """Whether the letter about the next turn, or the end, was written since the mail was acted on, and has left: it
+    tells it all, for the mail said no more.
+    """
     if any(letter.facts.get(fact) for fact in BESIDES):
         return False
     before = letter.facts.get("about_ply", 0) if "takes" not in letter.facts else -1
-    left = Letter.chair_id == chair.id, Letter.ply > before, Letter.sent_at.is_not(None)
-    told = select(Letter.id).where(*left, Letter.kind.in_(("turn", "over"))).limit(1)
+    since = Letter.ply > before, Letter.created_at >= letter.created_at, Letter.sent_at.is_not(None)
+    told = select(Letter.id).where(Letter.chair_id == chair.id, Letter.kind.in_(("turn", "over")), *since).limit(1)
     return db.session.scalar(told) is not None
 
 
 def _dealt_since(chair: Chair, letter: Letter, now: datetime) -> bool:
     """The same for a yes with which the cards are dealt: the last to an invitation, or to a claim."""
-    return not letter.facts.keys().isdisjoint(("takes", "on_claim")) and _told_since(chair, letter, now)
+    return not letter.facts.keys().isdisjoint(_WITH_THE_DEAL) and _told_since(chair, letter, now)
+
+
+def followed_at_once(chair: Chair, kind: str, facts: Mapping[str, Any]) -> bool:
+    """Whether the worker is about to go on, so that the letter about the next turn may tell all that this one would: a
+    claim to which all have agreed is played out, or only house players that think are waited for.
+    """
+    confirms = kind == "receipt" or (kind == "noted" and not facts.keys().isdisjoint(_WITH_THE_DEAL))
+    if not confirms or any(facts.get(fact) for fact in BESIDES):
+        return False
+    page = table_page(chair)
+    agreed = page.claims.open is not None and page.claims.open.agreed_by_all
+    return agreed or (bool(page.thinking) and set(page.waiting) <= set(page.thinking))
 
 
 def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
@@ -82,7 +100,7 @@ KINDS = (
         "noted",
         _dealt_since,
         _noted,
-        needs=("comes", "on_motion", "takes", "nearest", "player", *OF_NO_ANSWER),
+        needs=("comes", "on_motion", "on_claim", "takes", "nearest", "player", *OF_NO_ANSWER),
         wished=True,
         suggests=True,
     ),
