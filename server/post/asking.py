@@ -80,7 +80,9 @@ def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
     assert page.ask is not None
     shown = face(code, page.game.words)
     if shown.suit:
-        return Tap(code, shown.name, f"{act} {shown.called}".strip(), f"{act} {shown.name}".strip(), shown, link)
+        says = f"{act} {shown.name}".strip()
+        label = act if act and shown.suit == "domino" else f"{act} {shown.called}".strip()  # a tile shows its name
+        return Tap(code, shown.name, label, says, shown, link)
     name = _name(page, code)
     said = name[:1].upper() + name[1:]
     slot = page.ask.slots[0].name

@@ -36,18 +36,28 @@ class LetterLine:
     just_taken: bool = False
 
 
-def latest(page: SeatPage) -> list[LetterLine]:
-    """The last `LINES` lines of the story since the last letter, and the seats that were answered for."""
+def latest(page: SeatPage, drawn: bool = False) -> list[LetterLine]:
+    """The last `LINES` lines of the story since the last letter, and the seats that were answered for.
+
+    ``drawn``: without the current trick and the dealing of the hand, which stand elsewhere in the letter.
+    """
     told: list[LetterLine] = []
     for ply in page.story:
         for line in ply.lines:
-            _tell(page, line, told)
+            if not (drawn and _deals_the_hand(page, line)):
+                _tell(page, line, told)
         if ply.forced:
             told.append(LetterLine("You had no choice, so the table answered for you."))
         if ply.clocked:
             them = and_list(["you" if seat == page.you else page.names[seat] for seat in ply.clocked])
             told.append(LetterLine(f"The clock answered for {them}."))
-    return told[-LINES:]
+    lies = tuple((seat, code) for seat, code in _trick(page)) if drawn else ()
+    return [line for line in told if not (lies and line.plays == lies)][-LINES:]
+
+
+def _deals_the_hand(page: SeatPage, line: Said) -> bool:
+    dealt = line.values.get("cards") or line.values.get("tiles") or ()
+    return line.kind == "cards_drawn" and set(dealt) == set(page.view["core"]["hand"])
 
 
 def _tell(page: SeatPage, line: Said, told: list[LetterLine]) -> None:

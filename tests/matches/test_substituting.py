@@ -109,7 +109,7 @@ class TestHandingOver:
         assert news(match) == ["Edda now plays in the place of Bruno."]
         assert "Edda plays instead of Bruno, with the same cards" in mail_for("Ada", "handed")
         left = mail_for("Bruno", "replaced")
-        assert "You have handed your seat (Bruno) at a match of Titro to Edda" in left
+        assert "Your seat (Bruno) at a match of Titro is Edda’s now." in left
         assert "/s/" not in left
 
     def test_old_reply_addresses_are_dead(self):
@@ -172,7 +172,7 @@ class TestWhoMay:
         missing(match, "Bruno")
         edda = hands_over(match, "Ada", "Edda", whose="Bruno")
         assert (edda.missed, edda.name) == (0, "Edda")
-        assert "Ada has handed your seat (Bruno)" in mail_for("Bruno", "replaced")
+        assert "Ada has handed it on." in mail_for("Bruno", "replaced")
 
     def test_the_host_may_seat_somebody_where_a_player_gave_up(self):
         match = table("Ada", "Bruno", "Chiara", game="tottarot")

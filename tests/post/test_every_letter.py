@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
@@ -41,6 +42,7 @@ TELLS = ("again", "table", "help", "refusal", "meant", "late", "substitute", "re
 """Others that show a table, which every game draws in its own way."""
 CHANGES = {*STATUS, *APPOINTMENTS, "absent", "asleep", "claim", "motion", "offer", "outage"}
 """The kinds whose table is not as it was once they are true."""
+TO_THE_HOST = ("desk", "trouble")
 NOTHING = re.compile(r"\b0 (points?|tricks?|marks?|of|to)\b|\bare 0\b|[A-Z]\w+ 0( ·|$)")
 """A zero that says only that nothing has been made yet."""
 LISTS = ("state", "which", "whose")
@@ -60,6 +62,14 @@ class Read:
         body = re.sub(r"<(style|title)\b.*?</\1>", "", self.html, flags=re.DOTALL)
         body = re.sub(r'<div class="preview".*?</div>', "", body, flags=re.DOTALL)
         return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", body))).strip().replace("\ufe0e", "")
+
+    @property
+    def blocks(self) -> str:
+        """The same, with blank lines between paragraphs, headings and cells."""
+        apart = re.sub(
+            r"</(p|h1|h2|td)>|<br>", "\n\n", re.sub(r"<!--.*?-->|<style.*?</style>", "", self.html, flags=re.S)
+        )
+        return unescape(re.sub(r"<[^>]*>", "", re.sub(r'<(title|div class="preview").*?</(title|div)>', "", apart)))
 
     def links(self) -> Iterator[tuple[str, str]]:
         """What each link says, and where it leads."""
@@ -100,6 +110,8 @@ def sound(kind: str, got: Read) -> None:
         r"<(img|link|script|iframe|video|audio|object|embed)\b|\bsrc=|url\(|@import|@font-face", without
     )
     assert ("cid:" in got.html) == bool(got.picture)
+    assert not re.search(r":\n\n", got.text)
+    assert not re.search(r"</h2>\s*(<h2|<div|(<(table|tr|td)[^>]*>\s*)+</td>)", got.html)
     said: dict[str, str] = {}
     for words, to in got.links():
         assert re.search("[A-Za-z]{2}", words), f"{kind}: {words}"
@@ -108,11 +120,29 @@ def sound(kind: str, got: Read) -> None:
 
 
 def test_a_letter_is_small_fetches_nothing_and_its_links_say_where_they_lead(subtests: pytest.Subtests) -> None:
-    chair = table_of("french-tarot")
-    for kind in sorted(KINDS, key=lambda kind: kind in CHANGES):
-        chair = table_of("french-tarot") if kind in CHANGES else chair
+    for kind, chair in of_every_kind("french-tarot"):
         with subtests.test(kind):
             sound(kind, read(kind, chair))
+
+
+def of_every_kind(key: str) -> Iterator[tuple[str, Chair]]:
+    """Each kind, and a seat that it may be written to."""
+    chair = table_of(key)
+    for kind in sorted(KINDS, key=lambda kind: kind in CHANGES):
+        chair = table_of(key) if kind in CHANGES else chair
+        yield kind, chair.match.chairs[0] if kind in TO_THE_HOST else chair
+
+
+def test_a_letter_has_one_headline_and_says_nothing_twice(subtests: pytest.Subtests) -> None:
+    """But for the story, and for the first line of a digest, which is about the table that closes first."""
+    for kind, chair in of_every_kind("french-tarot"):
+        with subtests.test(kind):
+            got = read(kind, chair, said=[], unplanned="", on_claim="agree")
+            assert len(re.findall("<h1", got.html)) == 1
+            told = re.sub(r"\n- .*(\n  .*)*", "", got.text) if kind != "gathered" else ""
+            for body in (told, got.blocks):
+                said = Counter(" ".join(one.split()) for one in re.split(r"(?<=[.?!:])\s|\n\s*\n", body))
+                assert [one for one, often in said.items() if often > 1 and one.count(" ") > 2] == []
 
 
 @pytest.mark.parametrize(("kind", "says"), [("clock", True), ("replaced", False), ("lost", False), ("me", False)])

@@ -145,12 +145,12 @@ class TestTurn:
     def test_the_story_goes_on_where_the_last_letter_ended(self):
         match = open_table("Ada", "Bruno")
         first = text(to("Ada", "turn"))
-        for name in ("Ada", "Bruno"):
-            seals(match, name, some_answer(match, name, Random(1)))
-        second = text(to("Ada", "turn"))
-        assert "- You drew" in first
-        assert "- You drew" not in second
-        assert "- You bid" in second
+        for round in (1, 2):
+            for name in ("Ada", "Bruno"):
+                seals(match, name, some_answer(match, name, Random(round)))
+            story = text(to("Ada", "turn"))
+        assert "- You bid" not in first
+        assert story.count("- You bid") == 1
 
     def test_a_story_that_was_not_told_by_letter_is_told_by_the_next(self):
         match = open_table("Ada", "Bruno")
@@ -237,7 +237,7 @@ class TestTheRestOfAMatch:
         match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         matches.decline(seat(match, "Bruno").id, MONDAY)
-        assert "Bruno said no, so the match is called off" in text(to("Ada", "cancelled"))
+        assert "Bruno said no" in text(to("Ada", "cancelled"))
 
     def test_invitations_that_lapse_call_it_off(self):
         match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
@@ -465,9 +465,10 @@ class TestLettersThatAsk:
         told = re.compile(r"Trick \d+: (\w+ [^,. ]+, ){3}\w+ [^,. ]+\. (You|Ada|Bruno|Chiara|Dmitri) took the trick\.")
         assert [line for line in lines if told.match(line)]
 
-    def test_a_trick_that_lies_there_is_told_as_far_as_it_goes(self):
-        lines = [line for one in turns("texas-42") for line in list_of(one.letter)]
-        assert [line for line in lines if re.fullmatch(r"Trick \d: \w+ \d-\d, \w+ \d-\d so far\.", line)]
+    def test_a_trick_that_lies_there_is_told_once_as_far_as_it_goes(self):
+        lines = [line for one in turns("texas-42") for line in text(one.letter).splitlines()]
+        assert [line for line in lines if re.fullmatch(r"The trick so far: \w+ \d-\d, \w+ \d-\d\.", line)]
+        assert not [line for line in lines if line.startswith("- Trick") and "so far" in line]
 
     def test_the_last_trick_of_a_deal_is_one_line_in_the_next_deal(self):
         last = next(one.letter for one in turns("scarto", 90) if one.letter["Subject"].endswith("deal 2"))

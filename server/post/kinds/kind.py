@@ -22,7 +22,7 @@ GATHERED = "gathered"
 """The kind of a digest, which carries other letters."""
 OF_THE_MAIL = frozenset(("in_reply_to", "about_ply"))
 BESIDES = frozenset(("said", "unsaid", "unused", "planned", "unplanned", "plans"))
-OF_EVERY_REPLY = OF_THE_MAIL | BESIDES | {"on_claim"}
+OF_EVERY_REPLY = OF_THE_MAIL | BESIDES
 """Facts that any reply to a mail may have: about the mail, and about what else in it was carried out."""
 
 

@@ -166,7 +166,7 @@ class TestReceipts:
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
         reply(letter, "KH centre")
         receipt = words(letter_to("Ada", "receipt"))
-        assert "All answers are open now" in receipt
+        assert "Your answer counts" in receipt
         assert "What followed:" in receipt
 
     def test_of_an_answer_that_waits_says_nothing_of_the_others(self, match: Match):
