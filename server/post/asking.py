@@ -17,11 +17,14 @@ from ..views.answer_form import NOUNS
 from ..views.faces import Face, face
 from .rendering import verb
 
+ANSWERED = "You have answered already."
+"""What a letter says in place of the prompt to somebody whose answer is sealed."""
+
 
 def prompt(page: SeatPage) -> str:
-    """The prompt and the deadline; empty if nothing is asked."""
-    if page.ask is None:
-        return ""
+    """The prompt and the deadline, or that it is answered; empty if nothing is asked."""
+    if page.ask is None or page.sealed:
+        return ANSWERED if page.ask else ""
     return f"{page.ask.prompt} Until {page.times.closes}." if page.times.closes else page.ask.prompt
 
 

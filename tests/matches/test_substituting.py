@@ -99,7 +99,7 @@ class TestHandingOver:
         match = table("Ada", "Bruno")
         edda = hands_over(match, "Bruno", "Edda")
         letter = mail_for("Edda", "substitute")
-        assert "Bruno has left a seat at a match of Titro" in letter
+        assert "Bruno has left it: you play on" in letter
         assert links.seat_token(edda) in letter
         assert "Your first bid: a card, and a place for it." in letter
 

@@ -14,6 +14,7 @@ from html import unescape
 import pytest
 
 from server import clock, matches
+from server.post.asking import ANSWERED
 from server.post.kinds import KINDS
 from server.post.message import PICTURE
 from server.post.writing import write
@@ -239,6 +240,21 @@ def test_whoever_wants_no_hand_in_letters_gets_none(key: str, subtests: pytest.S
             matches.seal(chair.id, ask.absent, ply, clock.now())
             chair = again(chair.match).chairs[chair.seat]
             held = secret(chair)
+
+
+@pytest.mark.parametrize("key", ["titro", "tottarot"])
+def test_whoever_has_answered_is_not_asked_again(key: str, subtests: pytest.Subtests) -> None:
+    chair = table_of(key)
+    ask = table_page(chair).ask
+    assert ask is not None
+    matches.seal(chair.id, ask.absent, chair.match.ply, clock.now())
+    chair = again(chair.match).chairs[chair.seat]
+    for kind in ("again", "table", "help", "refusal", "meant", "late", "substitute", "state"):
+        with subtests.test(kind):
+            got = read(kind, chair)
+            for told in (got.text, got.shown):
+                assert ANSWERED in " ".join(told.split())
+                assert ask.prompt not in " ".join(told.split())
 
 
 def test_what_is_told_on_other_channels_is_the_same_for_every_hand() -> None:
