@@ -25,7 +25,7 @@ from server.views.calendar import calendar_of
 from server.views.prose import Prose
 
 from ..cast import NAMES, again, open_table, seal_for_everybody
-from ..web.worlds import world
+from ..web.worlds import just_dealt, world
 from .every_kind import APPOINTMENTS, STATUS, letter
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -215,6 +215,29 @@ def test_the_text_lists_a_card_of_the_hand_once(key: str) -> None:
             for part in (answers, rest)
         ]
         assert there.count(True) == 1, code
+
+
+@pytest.mark.parametrize("key", ["french-tarot", "texas-42", "titro"])
+def test_a_hand_just_dealt_is_not_told_as_a_story_too(key: str) -> None:
+    match = world(f"just dealt {key}", lambda: just_dealt(key))
+    got = read("turn", match.chairs[spectator_page(match).waiting[0]])
+    assert "Your hand:" in got.text
+    assert not re.search("You (drew|picked up)", got.text + got.shown)
+
+
+@pytest.mark.parametrize("key", ["french-tarot", "ottocento", "texas-42"])
+def test_what_lies_on_the_table_is_told_once_by_whatever_shows_it(key: str) -> None:
+    chair = table_of(key)
+    [(seat, _), *_] = seat_page(chair).view["core"]["trick"]
+    led = f"led by {chair.match.chairs[seat].name}"
+    turn, clock = read("turn", chair), read("clock", chair)
+    assert (turn.text.count("The trick so far"), turn.shown.count("The trick so far"), led in turn.shown) == (
+        1,
+        1,
+        False,
+    )
+    assert (" so far." in clock.text, " so far." in turn.text.partition("The trick so far")[0]) == (True, False)
+    assert led in clock.shown
 
 
 @EVERY_GAME
