@@ -61,7 +61,7 @@ def chart(deals: Deals) -> Chart | None:
         return None
     numbers = tuple(range(1, many, -(-(many - 1) // COLUMNS)))
     low, high = min(map(min, lines)), max(map(max, lines))
-    marks = _initials([deals.match.chairs[side[0]].name for side in deals.sides])
+    marks = _initials([deals.called[side[0]] for side in deals.sides])
 
     def row_of(score: int) -> int:
         return round((ROWS - 1) * (high - score) / max(high - low, 1))

@@ -25,7 +25,7 @@ from server.views.calendar import calendar_of
 from server.views.prose import Prose
 
 from ..cast import NAMES, again, open_table, seal_for_everybody
-from ..web.worlds import just_dealt, world
+from ..web.worlds import just_dealt, over, world
 from .every_kind import APPOINTMENTS, STATUS, letter
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -152,6 +152,13 @@ def test_a_table_is_to_be_opened_where_a_letter_has_one(kind: str, says: bool) -
     assert "Reply above this line" in got.shown
     for told in (got.text, got.shown):
         assert ("or open your table." in told) == says
+
+
+def test_the_last_letter_calls_its_reader_the_same_in_the_standings_and_in_the_chart() -> None:
+    got = read("over", over("scarto").chairs[1])
+    sound("over", got)
+    assert "<b>You</b>" in re.sub(r"<b [^>]*>", "<b>", got.html)
+    assert set(re.findall(r"<span[^>]*>(\w)</span>", got.html)) == {"A", "Y", "C"}
 
 
 @EVERY_GAME
