@@ -17,7 +17,7 @@ from ..views.answer_form import NOUNS
 from ..views.faces import Face, face
 from .rendering import verb
 
-ANSWERED = "You have answered already."
+ANSWERED = "You have answered already, and may change it."
 """What a letter says in place of the prompt to somebody whose answer is sealed."""
 
 
@@ -36,6 +36,11 @@ def example(page: SeatPage) -> str:
     if page.ask is None or _veils(page, page.ask.absent.split()):
         return ""
     return page.ask.absent if page.ask.absent in page.letters else page.prose.answer(page.ask.absent)
+
+
+def example_without_the_hand(page: SeatPage) -> str:
+    """The same, empty if it names a card of the hand: in a letter that lists tables it stands near the beginning."""
+    return example(page) if page.ask and _hand(page).isdisjoint(page.ask.absent.split()) else ""
 
 
 def _veils(page: SeatPage, codes: Iterable[str]) -> bool:

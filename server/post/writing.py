@@ -24,7 +24,7 @@ from ..store.session import rows
 from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
 from ..views.player import name_of
-from .asking import example, plans_meant, prompt
+from .asking import example_without_the_hand, plans_meant, prompt
 from .kinds import GATHERED, KINDS, Addressed
 from .kinds.people import numbers_of
 from .message import Mail
@@ -291,7 +291,7 @@ class Row:
 def _add(rows: dict[int, Row], chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> None:
     """Add a letter to the row of its table; the latest letter comes first."""
     page, news, fields = _news(chair, letter, "", sources)
-    new = Row(page, fields["link"], number if page.ask else 0, prompt(page), example(page))
+    new = Row(page, fields["link"], number if page.ask else 0, prompt(page), example_without_the_hand(page))
     row, sentence = rows.setdefault(chair.id, new), first_line(letter.kind, fields)
     row.read.append(news)
     row.write_to = row.write_to or (reply_to if page.ask else "")

@@ -17,6 +17,8 @@ from server import clock, matches
 from server.post.asking import ANSWERED
 from server.post.kinds import KINDS
 from server.post.message import PICTURE
+from server.post.reply_addresses import TABLES
+from server.post.tables import open_addresses
 from server.post.writing import write
 from server.rules import GAMES
 from server.store.models import Chair, Match, db
@@ -95,10 +97,15 @@ def table_of(key: str) -> Chair:
 
 def read(kind: str, chair: Chair, **facts: object) -> Read:
     row = letter(kind, chair, **facts)
+    reply_to = {row.id: "reply-1@cards.example.org"}
     if kind == "gathered":
-        letter("turn", chair).gathered_in = row.id
+        turn = letter("turn", chair)
+        turn.gathered_in, row.player_id = row.id, chair.player_id
         db.session.flush()
-    written = write(row, clock.now(), {row.id: "reply-1@cards.example.org"})
+        reply_to |= open_addresses({row.id: [turn]}, clock.now())
+    elif kind in LISTS and KINDS[kind].answers == TABLES:
+        reply_to |= open_addresses({row.id: []}, clock.now())
+    written = write(row, clock.now(), reply_to)
     assert written is not None, kind
     return Read(written.mail.text, written.mail.html, written.mail.picture)
 
@@ -193,10 +200,11 @@ def test_a_letter_tells_no_count_of_nothing(key: str, subtests: pytest.Subtests)
 @EVERY_GAME
 def test_a_letter_begins_without_a_card_of_the_hand(key: str, subtests: pytest.Subtests) -> None:
     chair = table_of(key)
-    held = secret(chair)
-    for kind in (*ASKS, *TELLS):
+    held, ask = secret(chair), table_page(chair).ask
+    assert ask is not None
+    for kind in (*ASKS, *TELLS, *LISTS, "noted"):
         with subtests.test(kind):
-            got = read(kind, chair)
+            got = read(kind, chair, nearest=[ask.absent], said=[], unplanned="")
             sound(kind, got)
             for body in (re.sub(r"\s*http\S+", "", got.text), got.shown):
                 assert not held.search(body[:BEGINS]), body[:BEGINS]
@@ -279,12 +287,14 @@ def test_whoever_has_answered_is_not_asked_again(key: str, subtests: pytest.Subt
     assert ask is not None
     matches.seal(chair.id, ask.absent, chair.match.ply, clock.now())
     chair = again(chair.match).chairs[chair.seat]
-    for kind in ("again", "table", "help", "refusal", "meant", "late", "substitute", "state"):
+    held = secret(chair)
+    for kind in ("again", "table", "help", "refusal", "meant", "late", "substitute", "state", "which", "receipt"):
         with subtests.test(kind):
-            got = read(kind, chair)
-            for told in (got.text, got.shown):
-                assert ANSWERED in " ".join(told.split())
+            got = read(kind, chair, said=[], unplanned="", ply=chair.match.ply)
+            for told in (re.sub(r"\s*http\S+", "", got.text), got.shown):
+                assert (ANSWERED in " ".join(told.split())) == (kind != "receipt")
                 assert ask.prompt not in " ".join(told.split())
+                assert not held.search(told[:BEGINS]), told[:BEGINS]
 
 
 def test_what_is_told_on_other_channels_is_the_same_for_every_hand() -> None:

@@ -29,7 +29,7 @@ from ...store.models import (
 from ...store.one_match import chairs_of, one_chair, one_match, one_player, people_where
 from ...views import SeatPage, length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
-from ..asking import example, prompt
+from ..asking import example_without_the_hand, prompt
 from ..reply_addresses import TABLES, tables_of
 from .kind import GATHERED, Addressed, Kind, rules, to_person
 
@@ -147,7 +147,7 @@ def numbers_of(reply_to: str) -> dict[int, int]:
 
 def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
     page = _page(seat.chair)
-    fields = {"asked": prompt(page), "example": example(page), "invited": seat.invited}
+    fields = {"asked": prompt(page), "example": example_without_the_hand(page), "invited": seat.invited}
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
 
 
