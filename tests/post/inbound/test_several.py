@@ -72,7 +72,7 @@ def test_several_lines_answer_several_with_a_receipt_each(tables: tuple[Match, M
 class TestNumbers:
     def test_the_letter_shows_them_by_deadline(self, letter: EmailMessage):
         told = words(letter)
-        assert told.index("such as: 1: ") < told.index(" 2: ")
+        assert told.index("its number: 1: ") < told.index(" 2: ")
         assert "Reply above this line." in told
 
     def test_one_line_answers_one_table(self, tables: tuple[Match, Match], letter: EmailMessage):
