@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..cards import FRENCH_SUIT_NAMES, POKER_54, POKER_RANKS, POKER_WORDS, Card, rank, suit
+from ..cards import FRENCH_SUIT_NAMES, POKER_54, POKER_RANKS, POKER_WORDS, Card, in_order, rank, suit
 from ..core import Trick, deal_and_trick
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
 from ..record import record, replace
@@ -39,7 +39,7 @@ class State:
 def deal(state: State, shuffled: tuple[Card, ...]) -> Result[State]:
     """Eight cards each; the rest stays face down."""
     seats, number = len(state.scores), state.deal + 1
-    hands = tuple(shuffled[HAND * seat : HAND * (seat + 1)] for seat in range(seats))
+    hands = tuple(in_order(shuffled[HAND * seat : HAND * (seat + 1)], DECK) for seat in range(seats))
     first, stock = state.deal % seats, shuffled[HAND * seats :]
     dealt = State("play", state.deals, state.scores, number, hands, first, last=state.last, stock=stock)
     began = {"number": Number(number), "player": first}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..cards import POKER_54, POKER_RANKS, POKER_WORDS, Card, minus, rank
+from ..cards import POKER_54, POKER_RANKS, POKER_WORDS, Card, in_order, minus, rank
 from ..core import Progress
 from ..engine import OVER, Answer, Ask, Decide, Game, Result, Said, Seat, Shuffle, Slot, leaders
 from ..record import record, replace
@@ -39,7 +39,7 @@ def worth(card: Card) -> int:
 def deal(state: State, shuffled: tuple[Card, ...]) -> Result[State]:
     """Five cards each; the prizes come from the rest."""
     seats = len(state.points)
-    hands = tuple(shuffled[seat : seats * ROUNDS : seats] for seat in range(seats))
+    hands = tuple(in_order(shuffled[seat : seats * ROUNDS : seats], DECK) for seat in range(seats))
     return turn_up(replace(state, hands=hands, stock=shuffled[seats * ROUNDS :]))
 
 
