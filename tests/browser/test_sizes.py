@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 
 import pytest
 from playwright.sync_api import Page
 
+from server import clock, views
 from tests.browser.conftest import Site
-from tests.browser.moments import choose_longest, ends, moments
+from tests.browser.moments import answer, choose_longest, ends, moments
 from tests.browser.pages import every_ask, every_page, halted_tables, long_names, longest_names, questions, talk
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
-from tests.cast import seat
+from tests.cast import NAMES, again, open_table, seals, seat
 
 ALL = [(width, height) for width in WIDTHS for height in HEIGHTS]
 LENGTHY = (
@@ -23,6 +25,11 @@ FITTED = ("a word broken", "a short name cut", "a table scrolls", "cut off")
 """What becomes of names where there is too little room for them."""
 PHONES = ((320, 480), (320, 568), (340, 740), (360, 640), (375, 553), (390, 844))
 """Where the button of a long answer has little room."""
+COVERED = """(all) => all.filter((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, top + height - 2));
+}).map((one) => one.textContent)"""
+"""What something lies on, or what is below the screen."""
 SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
 
 
@@ -76,6 +83,20 @@ def test_the_letter_of_the_front_page_can_be_read_at_a_phone_and_beside_the_word
         page.set_viewport_size({"width": width, "height": 800})
         page.goto(site.address)
         assert hard_to_read(page) == []
+
+
+@pytest.mark.wide
+def test_what_six_may_choose_at_tottarot_is_on_the_first_screen(page: Page, site: Site) -> None:
+    match, random = open_table(*NAMES[:6], game="tottarot", at=clock.now()), Random(4)
+    while (match := again(match)).ply < 12:  # the first turn of the second round, which says how the first one ended
+        waiting = [match.chairs[there].name for there in views.spectator_page(match).waiting]
+        page.goto(site.seat(seat(match, waiting[0])))
+        for width, height in ((360, 480), (390, 553), (360, 700), (900, 700), (912, 641), (1280, 553)):
+            page.set_viewport_size({"width": width, "height": height})
+            covered = page.locator("form.answer label.choice").evaluate_all(COVERED)
+            assert covered == [], (match.ply, width, height)
+        for name in waiting:
+            seals(match, name, answer(match, name, random), clock.now(), match.ply)
 
 
 @pytest.mark.wide
