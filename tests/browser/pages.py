@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from server import clock, links, matches, views
 from server.matches import joining
-from server.post import inbound
+from server.post import inbound, outbox
 from server.rules import GAMES
-from server.store.models import InboundMail, Match, Offer, SharedLink, db
+from server.store.models import InboundMail, Letter, Match, Offer, SharedLink, db
 from server.store.session import transaction
 from tests.cast import (
     NAMES,
@@ -155,6 +155,11 @@ def _before_the_first_card() -> Iterator[tuple[str, str]]:
     yield "no more letters", _path(links.stop(seat(match, "Bruno")))
     matches.decline(seat(match, "Bruno").id)
     yield "called off", _of(match, "Ada")
+    match = open_match("scarto", {}, [*guests("Ada"), matches.Guest("Bruno", "bruno@exmaple.org"), *guests("Chiara")])
+    matches.accept(seat(match, "Ada").id)
+    [letter] = db.session.query(Letter).filter_by(chair_id=seat(match, "Bruno").id)
+    outbox.bounced(letter.id, clock.now(), "550 5.1.2 no such domain")
+    yield "the desk, to which a letter came back", _path(links.desk(again(match)))
 
 
 def _while_it_is_played() -> Iterator[tuple[str, str]]:
@@ -174,6 +179,8 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     yield from questions()
     _, ended = next(ends("scarto", 3))
     yield "a table after a deal", _of(ended, _asked(ended))
+    seat(match, "Bruno").missed = 2
+    db.session.commit()
     yield "the desk while it is played", _path(links.desk(again(match)))
 
 
