@@ -53,6 +53,7 @@ live.prepare(() => {
     if (known) return;
     part.querySelectorAll("[data-zone]").forEach((named) => {
       named.textContent = where;
+      named.closest("p")?.removeAttribute("hidden");
     });
   }
   tell(document);
