@@ -177,8 +177,9 @@ def _while_it_is_played() -> Iterator[tuple[str, str]]:
     yield "a seat that waits", _of(tables[0], "Ada")
     yield from halted_tables()
     yield from questions()
-    _, ended = next(ends("scarto", 3))
-    yield "a table after a deal", _of(ended, _asked(ended))
+    for key, seats in (("scarto", 3), ("ottocento", 4)):
+        _, ended = next(ends(key, seats))
+        yield f"{key} after a deal", _of(ended, _asked(ended))
     seat(match, "Bruno").missed = 2
     db.session.commit()
     yield "the desk while it is played", _path(links.desk(again(match)))

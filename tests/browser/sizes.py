@@ -197,12 +197,13 @@ WRONG = r"""() => {
   // The hand and the bar
   const bar = document.querySelector(".act"), hand = document.querySelector(".scenic .hand, .seat .hand");
   if (bar && seen(bar)) {
-    const box = bar.getBoundingClientRect();
+    const box = bar.getBoundingClientRect(), roomy = innerWidth >= 1280 && innerHeight >= 740;
     if (/fixed|sticky/.test(style(bar).position) && box.bottom > innerHeight + 1)
       wrong.add("the bar is not on the first screen");
     for (const card of (hand || bar).querySelectorAll(".pick > .card")) {
       const own = card.getBoundingClientRect();
-      if (own.left >= box.left - 1 && own.right <= box.right + 1 && own.top + own.width * 0.6 > box.top)
+      if (own.left >= box.left - 1 && own.right <= box.right + 1 &&
+        own.top + own.width * (roomy ? 1.5 : 0.6) > box.top)
         wrong.add(`under the bar: ${name(card)}`);
       if (own.bottom > innerHeight + 2)
         wrong.add(`below the screen: ${name(card)}, by ${Math.round(own.bottom - innerHeight)}`);
