@@ -977,6 +977,7 @@ class TestStrictness:
             ("ottocento", "coins: king, so I hope. else lowest", "", ""),
             ("french-tarot", "bus is going in the tunnel, hearts low", "hearts low",
              "“bus is going in the tunnel” was not understood"),
+            ("french-tarot", "if hearts are led play the middle one", "", ""),
             ("french-tarot", "my dear fellow, low whenever they come with spades", "spades low",
              "“dear fellow” was not understood"),
             ("texas-42", "jump to a mark straight away", "1m", "“jump” was not understood"),
@@ -1304,6 +1305,12 @@ class TestMisleading:
         )
         assert plan.unused == ("my hand is rubbish.", "The weather has been simply dreadful in Wales!")
         assert plan.lines == plans.read_plan(TAROT, "hearts 10", NAMES).lines
+
+    @each("closing", [", cheers mate", ", good night all", ". Ta x", ". Thanks everyone!", ", see you"])
+    def test_how_a_letter_closes_is_no_plan(self, closing: str):
+        assert says(f"hearts 10{closing}") == says("hearts 10")
+        with pytest.raises(Illegal):
+            plans.read_plan(TAROT, closing.strip(" ,."), NAMES)
 
 
 class TestUntil:

@@ -182,7 +182,7 @@ class Composer(Guesser):
 
     def _may_skip(self, at: int) -> bool:
         word, names = self.text.said[at], NUMBER_WORDS.keys() | self.known.words
-        told = self._says_of_somebody(at) or self.text.word(at - 1) in IFS
+        told = self._says_of_somebody(at) or self.text.word(at - 1) in IFS or self.text.word(at + 1) == "one"
         return word.isalpha() and not (told or word in KEPT or word in names)
 
     # Pieces

@@ -107,6 +107,8 @@ class Guesser(Reader):
             return LITTLE_SKIP
         if self._says_of_somebody(at) or self.text.word(at - 1) in IFS or self._is_done_to_a_card(at):
             return NEVER
+        if self.text.word(at + 1) == "one":  # “the middle one”
+            return NEVER
         if self._tells(word) or self.text.word(at - 1) in ("a", "an", "the", "my", "too", "very"):
             return NEVER
         return PLAY_SKIP if word in OF_PLAY else KNOWN_SKIP if is_known(self.known, word) else SKIP

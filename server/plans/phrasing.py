@@ -364,7 +364,8 @@ _SAME: Mapping[str, str] = {
     "played|been seen|fallen|appeared|come out|come down|shown up)|was (played|seen)|came (out|down)",
     "has bid": "(is|was|got|have|has been) bid",
     "has been": "is been",
-    "pass": "no bid from me|(i am)? not interested|good night|forget it|no thanks|i am out of (it|the bidding|the "
+    "beyond that pass": "(beyond|after|above|over) that good night",
+    "pass": "no bid from me|(i am)? not interested|forget it|no thanks|i am out of (it|the bidding|the "
     "auction|this one)|(sit|stay|keep) (this|the|that)? (out of|out)? (the|this)? (bidding|auction) (out)?|nope|nah"
     "|no (way|chance)|not (with|on|for) this (hand|lot|one|time)|leave (them|him|her) to it|drop out|count me out"
     "|leave me out|not for me|sleep on|i am not in (it|this)",

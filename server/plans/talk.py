@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from ..rules.frames import CLOSINGS
 from ..rules.remarks import is_remark
+from ..rules.wording import words
 from .vocabulary import Vocabulary, common, is_known, signs
 
 _TALK = frozenset(
@@ -61,7 +63,8 @@ def without_remarks(said: Sequence[str]) -> tuple[str, ...]:
 
 _HARMLESS = _BETWEEN | frozenset(
     "hand hands card cards deal deals round rounds time away game thing like day good got her his well evening some"
-    " come came over brought being so just much".split()
+    " come came over brought being so just much here now soon tonight tomorrow morning night home work phone sleep"
+    " thanks".split()
 )
 """Words of plans that tell nothing without others."""
 _OF_CARDS = frozenset(
@@ -109,7 +112,7 @@ _CONTRACTS = (
     r"(?:nello|nel-o|sevens|plunge)"
 )
 _MINE = (
-    r"i(?:['’]m|m|\s+am)\s+(?:the\s+)?(?:dealer|taker|declarer|bidder)|i\s+dealt"
+    r"i(?:['’]m|m|\s+am)\s+(?:the\s+)?(?:dealer|taker|declarer|bidder|dealing)|i\s+dealt"
     r"|we\s+(?:only\s+|just\s+)?need\s+[^.;,\n]*?\bto\s+(?:set|make|beat|win)\b(?:\s+(?:them|it|him|her|the\s+\w+))?"
     r"|i(?:['’]m|m|\s+am)\s+(?:the\s+)?last(?:\s+to\s+(?:bid|speak|call))?(?=.*\ball\s+(?:three\s+)?pass)"
 )
@@ -182,18 +185,34 @@ def apart(known: Vocabulary, text: str) -> tuple[str, tuple[str, ...]]:
     telling = frozenset(filter(str.isalnum, known.words)) | common() | _OF_CARDS | _OF_PLAY
     telling -= _HARMLESS
     kept, left = list[str](), list[str]()
-    for sentence in filter(None, _ENDS.split(text)):
+    sentences = [each for each in _ENDS.split(text) if each]
+    for sentence in sentences:
+        if _closes(sentence):
+            continue
         if _is_apart(known, sentence, telling, alone=True):
             left.append(sentence.strip(" \n"))
             continue
         end, behind = len(sentence), list[str]()
         for comma in reversed(list(_COMMA.finditer(sentence))):
-            if not _is_apart(known, last := sentence[comma.end() : end], telling, alone=False):
+            last = sentence[comma.end() : end]
+            if not (polite := _closes(last)) and not _is_apart(known, last, telling, alone=False):
                 break
-            end, behind = comma.start(), [last.strip(" \n"), *behind]
+            end, behind = comma.start(), behind if polite else [last.strip(" \n"), *behind]
         left += behind
-        kept.append(f"{sentence[:end]}." if behind else sentence)
-    return ("\n".join(kept), tuple(left)) if kept and left else (text, ())
+        kept.append(f"{sentence[:end]}." if end < len(sentence) else sentence)
+    return ("\n".join(kept), tuple(left)) if kept and kept != sentences else (text, ())
+
+
+_ADDRESSED = frozenset("mate mates all dear dears love x xx xxx folks everyone everybody lads guys friends".split())
+_CLOSES = CLOSINGS | {("night",), ("good", "night"), ("goodnight",), ("night", "night")}
+
+
+def _closes(text: str) -> bool:
+    """Whether a text is what stands at the end of a letter, to whomever: “cheers mate”."""
+    said = words(text)
+    while said and said not in _CLOSES and said[-1] in _ADDRESSED:
+        said = said[:-1]
+    return said in _CLOSES
 
 
 def _is_apart(known: Vocabulary, text: str, telling: frozenset[str], alone: bool) -> bool:
