@@ -76,17 +76,6 @@ class Memory:
         self.face_down = max(0, self.hidden.bit_count() - sum(self.room.values()))
         self._chances: dict[tuple[Seat, Cards], float] = {}
 
-    @classmethod
-    def kept(
-        cls, duties: Duties, unseen: Cards, lacks: list[Cards], room: dict[Seat, int], after: list[Seat]
-    ) -> Memory:  # fmt: skip
-        """That of a seat whose deal was followed card by card, with every card in a hand, or played."""
-        memory = cls.__new__(cls)
-        memory.duties, memory.taker, memory.lacks, memory.room, memory.after = duties, None, lacks, room, after
-        memory.unseen = memory.hidden = unseen
-        memory.shown, memory.face_down, memory._chances = dict.fromkeys(room, 0), 0, {}
-        return memory
-
     def _learnt(self, trick: Plays) -> Cards:
         """The cards of a trick; and what they tell: who could not follow, trump, or go above."""
         duties, lacks = self.duties, self.lacks

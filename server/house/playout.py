@@ -9,6 +9,7 @@ into sets of cards and back.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 
 from server.house.memory import Memory, Plays
 from server.rules import Seat, record
@@ -62,8 +63,12 @@ class Deck:
         return sum([1 << self.index[card] for card in cards])
 
     def named(self, cards: Cards) -> list[Card]:
-        """The cards of a set."""
-        return [card for n, card in enumerate(self.cards) if cards >> n & 1]
+        """The cards of a set, lowest first."""
+        names = []
+        while cards:
+            names.append(self.cards[(cards & -cards).bit_length() - 1])
+            cards &= cards - 1
+        return names
 
     def lawful(self, hand: Cards, led: Suit, best: int) -> Cards:
         """What may be played to a trick in which a suit was led and a card of this strength is winning."""
@@ -111,14 +116,15 @@ class Deck:
                     between.add(worth)
         return groups
 
-    def reach(self, hands: Iterable[Cards], led: Suit) -> int:
-        """The greatest strength with which one of these hands could take a trick in this suit; 0 for none."""
-        members, trumps, top = led.members, self.trumps, 0
-        for hand in hands:
-            able = hand & (members | trumps) if self.may_trump else hand & members or hand & trumps
-            if able.bit_length() > top:
-                top = able.bit_length()
-        return led.strength[top - 1] if top else 0
+    def reach(self, hands: Sequence[Cards], seats: Iterable[Seat], led: Suit) -> int:
+        """The greatest strength with which one of these seats could take a trick in this suit; 0 for none."""
+        members, trumps, may_trump, top = led.members, self.trumps, self.may_trump, 0
+        for seat in seats:
+            hand = hands[seat]
+            able = hand & (members | trumps) if may_trump else hand & members or hand & trumps
+            if able > top:
+                top = able
+        return led.strength[top.bit_length() - 1] if top else 0
 
 
 @record
@@ -147,6 +153,22 @@ LATE = 4
 FRIEND_TAKES = 0.9
 """How surely a friend takes a trick that it can take."""
 
+Turn = tuple[Seat, Sequence[Seat], Sequence[Seat]]
+"""A seat in a trick, and who plays after it: its opponents, its friends."""
+
+
+@cache
+def turns(sides: tuple[int, ...]) -> Sequence[Sequence[Turn]]:
+    """For each leader of a trick, the turns in their order."""
+    seats = len(sides)
+
+    def turn(leader: Seat, at: int) -> Turn:
+        seat, *after = [(leader + step) % seats for step in range(at, seats)]
+        friends = tuple(other for other in after if sides[other] == sides[seat])
+        return seat, tuple(other for other in after if other not in friends), friends
+
+    return [[turn(leader, at) for at in range(seats)] for leader in range(seats)]
+
 
 def played_on(
     deck: Deck, hands: list[Cards], trick: Trick, leader: Seat, sides: Sequence[int], advice: Sequence[Advice]
@@ -158,43 +180,37 @@ def played_on(
     taken: list[tuple[Trick, Seat]] = []
     size = max([hand.bit_count() for hand in hands])
     plays = [(by, deck.index[card]) for by, card in trick]
+    order = turns(tuple(sides))
     while size > 1:
-        leader = _take(deck, hands, plays, leader, sides, advice, size <= LATE)
+        leader = _take(deck, hands, plays, order[leader], sides, advice, size <= LATE)
         taken.append((tuple([(by, deck.cards[n]) for by, n in plays]), leader))
         plays, size = [], size - 1
     return taken
 
 
 def _take(
-    deck: Deck, hands: list[Cards], plays: list[tuple[Seat, int]], leader: Seat, sides: Sequence[int],
+    deck: Deck, hands: list[Cards], plays: list[tuple[Seat, int]], order: Sequence[Turn], sides: Sequence[int],
     advice: Sequence[Advice], late: bool,
 ) -> Seat:  # fmt: skip
     """Play the rest of a trick; returns who takes it."""
-    led_by, worth = deck.led_by, deck.worth
+    led_by, worth, laid = deck.led_by, deck.worth, len(plays)
     led: Suit | None = None
-    best, winner, lying = 0, leader, 0.0
-    seats = len(hands)
-    for at in range(seats):
-        if at < len(plays):
-            seat, card = plays[at]
+    best, winner, lying = 0, order[0][0], 0.0
+    for at, (seat, theirs, friends) in enumerate(order):
+        if at < laid:
+            card = plays[at][1]
         else:
-            seat = (leader + at) % seats
             hand = hands[seat]
             options = deck.lawful(hand, led, best) if led else hand
             if options & (options - 1):
-                side = sides[seat]
-                theirs: list[Cards] = []
-                friends: list[Cards] = []
-                for step in range(at + 1, seats):
-                    other = (leader + step) % seats
-                    (friends if sides[other] == side else theirs).append(hands[other])
                 mine = advice[seat]
                 kept = mine.late if late else mine.kept
                 if led:
-                    ours = sides[winner] == side
-                    card = _follow(deck, options, led, best, ours, lying, theirs, friends, kept, mine.lost)
+                    enemy, friend = deck.reach(hands, theirs, led), deck.reach(hands, friends, led)
+                    ours = sides[winner] == sides[seat]
+                    card = _follow(deck, options, led, best, ours, lying, enemy, friend, kept, mine.lost)
                 else:
-                    card = _lead(deck, options, theirs, friends, kept, mine)
+                    card = _lead(deck, options, hands, theirs, friends, kept, mine)
             else:
                 card = options.bit_length() - 1
             hands[seat] = hand ^ 1 << card
@@ -207,13 +223,14 @@ def _take(
 
 
 def _follow(
-    deck: Deck, options: Cards, led: Suit, best: int, ours: bool, lying: float, theirs: Sequence[Cards],
-    friends: Sequence[Cards], kept: Sequence[float], lost: float,
+    deck: Deck, options: Cards, led: Suit, best: int, ours: bool, lying: float, enemy: int, friend: int,
+    kept: Sequence[float], lost: float,
 ) -> int:  # fmt: skip
-    """The card that promises most to a trick that is under way. ``ours``: whether the side is winning it so far."""
+    """The card that promises most to a trick that is under way. ``ours``: whether the side is winning it so far.
+
+    ``enemy`` and ``friend``: the greatest strength with which one still to play could take it.
+    """
     worth, strength = deck.worth, led.strength
-    enemy = deck.reach(theirs, led) if theirs else 0
-    friend = deck.reach(friends, led) if friends else 0
     if_best_holds = (1.0 if best > enemy else FRIEND_TAKES if friend > enemy else 0.0) if ours else 0.0
     helped = FRIEND_TAKES if friend > enemy else 0.0
     if not ours and friend > max(enemy, best):
@@ -231,8 +248,9 @@ def _follow(
 
 
 def _lead(
-    deck: Deck, options: Cards, theirs: Sequence[Cards], friends: Sequence[Cards], kept: Sequence[float], mine: Advice
-) -> int:
+    deck: Deck, options: Cards, hands: Sequence[Cards], theirs: Sequence[Seat], friends: Sequence[Seat],
+    kept: Sequence[float], mine: Advice,
+) -> int:  # fmt: skip
     """The card that promises most as a lead."""
     worth, trumps = deck.worth, deck.trumps
     highest, chosen = float("-inf"), 0
@@ -242,15 +260,15 @@ def _lead(
             continue
         held, members, strength, drawn = rest.bit_count(), suit.members, suit.strength, 0.0
         if members == trumps:
-            opposed = sum([(other & trumps).bit_count() for other in theirs])
-            out = opposed + sum([(other & trumps).bit_count() for other in friends])
+            opposed = sum([(hands[other] & trumps).bit_count() for other in theirs])
+            out = opposed + sum([(hands[other] & trumps).bit_count() for other in friends])
             plan = mine.draw + mine.most * (held - out / 2) if out else 0.0
             drawn = mine.drawn if opposed else 0.0
         else:
             plan = mine.length * held
-            if mine.force and any(other & trumps and not other & members for other in theirs):
+            if mine.force and any(hands[other] & trumps and not hands[other] & members for other in theirs):
                 plan += mine.force
-        enemy, friend = deck.reach(theirs, suit), deck.reach(friends, suit)
+        enemy, friend = deck.reach(hands, theirs, suit), deck.reach(hands, friends, suit)
         helped = FRIEND_TAKES if friend > enemy else 0.0
         sure, share, hoped = plan + drawn, helped * (1 + mine.lost) - mine.lost, plan + drawn * helped
         while rest:

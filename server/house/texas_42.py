@@ -6,13 +6,12 @@ It uses only its view: its hand, the tiles played, the bids and the call.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from math import prod
+from functools import cache
 from random import Random
 from typing import Any
 
-from server.house.memory import Duties, Memory
+from server.house.memory import Cards, Duties, Memory
 from server.rules import Answer, Ask, Seat
-from server.rules.cards import minus
 from server.rules.games.texas_42 import (
     ALL,
     BID_WORDS,
@@ -23,9 +22,7 @@ from server.rules.games.texas_42 import (
     TILES,
     State,
     Won,
-    led_suit,
     partner,
-    playable,
     points_of,
     shown_by,
     side_of,
@@ -46,14 +43,25 @@ Against the bidding by likely tricks this gains 0.029 ± 0.022 marks a deal (2,0
 """
 LADDER = tuple(BID_WORDS)  # from the lowest bid to the highest
 DUTIES = {token: Duties(suits.led, suits.members, {}, may_discard=True) for token, suits in SUITS.items()}
-ABOVE = {
-    token: {
-        led: {tile: DUTIES[token].all(one for one in TILES if strength[one] > strength[tile]) for tile in TILES}
-        for led, strength in suits.strength.items()
-    }
+
+
+def beating(token: str, led: str, tile: Tile) -> tuple[Cards, Cards, Cards]:
+    """The tiles of the suit led that beat this one, the trumps that do, and all tiles of that suit."""
+    duties, strength = DUTIES[token], SUITS[token].strength[led]
+    above, members = duties.all(one for one in TILES if strength[one] > strength[tile]), duties.members[led]
+    return above & members, above & ~members, members
+
+
+BEATING = {
+    token: {led: {tile: beating(token, led, tile) for tile in TILES} for led in suits.strength}
     for token, suits in SUITS.items()
 }
-"""Call -> suit led -> tile -> the tiles that would beat it."""
+"""Call -> suit led -> tile -> what would beat it."""
+CHANCE = [
+    [[1 - (1 - room / places) ** n if places else 0.0 for n in range(len(TILES))] for places in range(len(TILES))]
+    for room in range(8)
+]
+"""Tiles in a hand -> places where tiles may be -> number of tiles -> the chance that the hand holds one of them."""
 LOSING = tuple(token for token, call in CALLS.items() if call.lose)
 PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not call.nearest)
 BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
@@ -206,21 +214,37 @@ def points_in(trick: Iterable[tuple[Seat, Tile]]) -> int:
     return 1 + sum([COUNT.get(tile, 0) for _, tile in trick])
 
 
+@cache
+def behind(seat: Seat, played: tuple[Seat, ...]) -> tuple[Sequence[Seat], Sequence[Seat], Seat | None]:
+    """The opponents of a seat; those of them who are still to play to the trick, and the partner, if it is."""
+    others = (seat + 1) % 4, (seat + 3) % 4
+    opponents = tuple(other for other in others if other not in played)
+    return others, opponents, None if partner(seat) in played else partner(seat)
+
+
 class TrickAtHand:
     """What the seat to play knows about the trick, the others' tiles, and what its side still needs."""
 
     def __init__(
-        self, memory: Memory, seat: Seat, call: str, declarer: Seat, trick: Sequence[tuple[Seat, Tile]], need: int,
-        left: int,
+        self, seat: Seat, call: str, declarer: Seat, trick: Sequence[tuple[Seat, Tile]], need: int, left: int,
+        may: Sequence[Cards], room: Sequence[int], face_down: int = 0,
     ) -> None:  # fmt: skip
-        """``need``: the points that the declaring side still needs; ``left``: those in the tricks to come."""
-        self.memory, self.seat, self.call, self.trick, self.need, self.left = memory, seat, call, trick, need, left
-        self.suits, self.trump, self.members = SUITS[call], CALLS[call].trump, DUTIES[call].members
-        self.side, self.declares = side_of(seat), side_of(declarer) == side_of(seat)
-        self.friends = [other for other in memory.after if side_of(other) == self.side]
-        self.opponents = [other for other in memory.after if side_of(other) != self.side]
-        self.others = [other for other in memory.room if side_of(other) != self.side]
+        """``need``: the points that the declaring side still needs; ``left``: those in the tricks to come.
+
+        ``may``: the tiles that each other seat may hold; ``room``: how many it holds; ``face_down``: those of nobody.
+        """
+        self.seat, self.call, self.trick, self.need, self.left = seat, call, trick, need, left
+        self.may, self.room, self.face_down = may, room, face_down
+        self.suits, self.trump, self.beating = SUITS[call], CALLS[call].trump, BEATING[call]
+        self.declares = side_of(declarer) == side_of(seat)
+        self.others, self.opponents, self.friend = behind(seat, tuple([by for by, _ in trick]))
         self.lying = points_in(trick)
+        self.as_it_lies: float | None = None
+        self.standings: dict[int, tuple[float, float]] = {}
+        if trick:
+            self.led = self.suits.led[trick[0][1]]
+            self.strength = self.suits.strength[self.led]
+            self.winner, self.best = max(trick, key=lambda play: self.strength[play[1]])
 
     @classmethod
     def seen(cls, view: View, seat: Seat) -> TrickAtHand:
@@ -234,23 +258,35 @@ class TrickAtHand:
         declarer = contract["declarer"]
         need = contract["points"] - sum(trick["points"] for trick in view["taken"][side_of(declarer)])
         left = ALL - sum(trick["points"] for trick in won)
-        return cls(memory, seat, contract["call"], declarer, trick, need, left)
+        room = [memory.room.get(other, 0) for other in range(4)]
+        may = [memory.unseen & ~memory.lacks[other] if room[other] else 0 for other in range(4)]
+        return cls(seat, contract["call"], declarer, trick, need, left, may, room, memory.face_down)
 
-    def led_with(self, tile: Tile) -> str:
-        """The suit of the trick, if the tile is played."""
-        return self.suits.led[self.trick[0][1] if self.trick else tile]
+    def has_one(self, other: Seat, tiles: Cards) -> float:
+        """The chance that a seat holds one of these tiles: each is as likely in any place where it may be."""
+        tiles &= self.may[other]
+        if not tiles:
+            return 0.0
+        places = self.face_down
+        for may, room in zip(self.may, self.room, strict=True):
+            if tiles & may:
+                places += room
+        return CHANCE[self.room[other]][places][tiles.bit_count()]
 
     def beaten(self, other: Seat, led: str, tile: Tile) -> float:
         """The chance that a seat can beat the tile, with one of the suit led, or by trumping if it has none."""
-        memory, above, members = self.memory, ABOVE[self.call][led][tile], self.members[led]
-        if not above & memory.unseen:
-            return 0.0
-        follows, trumps = memory.has_one(other, above & members), memory.has_one(other, above & ~members)
-        return follows + (1 - follows) * trumps * (1 - memory.has_one(other, members)) if trumps else follows
+        above, trumps, members = self.beating[led][tile]
+        follows = self.has_one(other, above)
+        if not trumps & self.may[other]:
+            return follows
+        return follows + (1 - follows) * self.has_one(other, trumps) * (1 - self.has_one(other, members))
 
     def holds(self, led: str, tile: Tile, players: Iterable[Seat]) -> float:
         """The chance that none of these seats beats the tile."""
-        return prod([1 - self.beaten(other, led, tile) for other in players])
+        chance = 1.0
+        for other in players:
+            chance *= 1 - self.beaten(other, led, tile)
+        return chance
 
     def if_led(self, tile: Tile) -> float:
         """The chance that the tile, when led, takes the trick against the opponents."""
@@ -258,14 +294,28 @@ class TrickAtHand:
 
     def takes(self, tile: Tile) -> float:
         """The chance that the seat's side takes the trick if it plays the tile."""
-        led = self.led_with(tile)
-        strength = self.suits.strength[led]
-        winner, best = max([*self.trick, (self.seat, tile)], key=lambda play: strength[play[1]])
+        if not self.trick:
+            return self.keeps(self.suits.led[tile], tile)
+        if self.strength[tile] > self.strength[self.best]:
+            return self.keeps(self.led, tile)
+        if self.as_it_lies is None:
+            ours = side_of(self.winner) == side_of(self.seat)
+            self.as_it_lies = self.keeps(self.led, self.best) if ours else self.by_friend(self.led, self.best)
+        return self.as_it_lies
+
+    def keeps(self, led: str, best: Tile) -> float:
+        """The chance that the seat's side takes the trick if the best tile so far is its own."""
         held = self.holds(led, best, self.opponents)
-        by_friend = FRIEND_TAKES * max([self.beaten(other, led, best) for other in self.friends], default=0.0)
-        if side_of(winner) == self.side:
-            return held + (1 - held) * by_friend / 2
-        return by_friend * FRIEND_HOLDS if self.opponents else by_friend
+        if held == 1 or self.friend is None:
+            return held
+        return held + (1 - held) * FRIEND_TAKES * self.beaten(self.friend, led, best) / 2
+
+    def by_friend(self, led: str, best: Tile) -> float:
+        """The chance that the partner takes the trick from an opponent."""
+        if self.friend is None:
+            return 0.0
+        takes = FRIEND_TAKES * self.beaten(self.friend, led, best)
+        return takes * FRIEND_HOLDS if self.opponents else takes
 
     def standing(self, declarers: float, defenders: float) -> float:
         """How the declaring side stands, on a scale of all points, if the sides take so many more of them.
@@ -278,29 +328,34 @@ class TrickAtHand:
             return ALL
         return ALL * (1 - NEEDED * need / left) if need <= left else 0.0
 
+    def outcomes(self, stake: int) -> tuple[float, float]:
+        """How the declaring side stands if the seat's side takes so many points in this trick, and if it loses them."""
+        if self.declares:
+            return self.standing(stake, 0), self.standing(0, stake)
+        won, lost = stake + FED * (self.friend is not None), stake + FED * len(self.opponents)
+        return self.standing(0, won), self.standing(lost, 0)
+
     def gain(self, tile: Tile) -> float:
         """What the tile promises: the standing that the trick leads to, and what it does for later tricks."""
         stake, takes = self.lying + COUNT.get(tile, 0), self.takes(tile)
-        if self.declares:
-            standing = takes * self.standing(stake, 0) + (1 - takes) * self.standing(0, stake)
-            value = standing + BEYOND * (2 * takes - 1) * stake
-        else:
-            won, lost = stake + FED * len(self.friends), stake + FED * len(self.opponents)
-            value = -takes * self.standing(0, won) - (1 - takes) * self.standing(lost, 0)
+        if stake not in self.standings:
+            self.standings[stake] = self.outcomes(stake)
+        won, lost = self.standings[stake]
+        value = takes * won + (1 - takes) * lost
+        value = value + BEYOND * (2 * takes - 1) * stake if self.declares else -value
         if self.trick:
             return value - KEEP * self.if_led(tile)
         if not self.declares or self.suits.led[tile] != self.trump:
             return value
-        trumps = self.members[self.trump]
-        return value + DRAW * takes if any(self.memory.has_one(one, trumps) for one in self.opponents) else value - SAVE
+        trumps = self.beating[self.trump][tile][2]
+        return value + DRAW * takes if any(trumps & self.may[one] for one in self.opponents) else value - SAVE
 
     def would_take(self, tile: Tile) -> float:
         """The chance that this tile itself takes the trick, rounded to a hundredth."""
-        led = self.led_with(tile)
-        strength = self.suits.strength[led]
-        if any(strength[laid] > strength[tile] for _, laid in self.trick):
+        if self.trick and self.strength[self.best] > self.strength[tile]:
             return 0.0
-        return round(self.holds(led, tile, self.memory.after), 2)
+        after = [*self.opponents, *([] if self.friend is None else [self.friend])]
+        return round(self.holds(self.led if self.trick else self.suits.led[tile], tile, after), 2)
 
     def lowest(self, options: Sequence[Tile]) -> Tile:
         """The tile least likely to take; among equals, the one least useful later."""
@@ -312,44 +367,77 @@ def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
     trick, declarer = TrickAtHand.seen(view, seat), view["contract"]["declarer"]
     if not CALLS[trick.call].lose:
         return max(options, key=trick.gain)
-    if view["winning"] != declarer and declarer not in (seat, *trick.memory.after):
+    if view["winning"] != declarer and declarer not in (seat, *trick.opponents):
         return max(options, key=trick.if_led)  # it has escaped
     return trick.lowest(options)
 
 
+def alike(view: View, tiles: Sequence[Tile], seat: Seat) -> list[list[Tile]]:
+    """The tiles that may be played, in groups that come to the same: trumps in a row, if all or none of them count."""
+    call = view["contract"]["call"]
+    suits, trump = SUITS[call], CALLS[call].trump
+    gone = {tile for side in view["taken"] for won in side for _, tile in won["plays"]}
+    groups = [[tile] for tile in tiles if suits.led[tile] != trump]
+    row: list[Tile] = []
+    for tile in sorted(suits.members[trump], key=suits.strength[trump].__getitem__) if trump else ():
+        if tile in tiles and row and COUNT.get(row[-1]) == COUNT.get(tile):
+            row.append(tile)
+        elif tile in tiles:
+            groups.append(row := [tile])
+        elif tile not in gone:
+            row = []
+    return groups
+
+
 def played_on(state: State) -> State:
-    """The imagined deal, played on to its last trick by the same advice, without the records of a table."""
-    contract, turn, trick = state.contract, state.turn, list(state.trick)
-    if state.phase != "play" or contract is None or CALLS[contract.call].lose or max(map(len, state.hands)) < 2:
+    """The imagined deal, played on to its last trick by the same advice, without the records of a table.
+
+    Once the bid is made, or can no longer be, any tile will do.
+    """
+    contract = state.contract
+    if state.phase != "play" or contract is None or max(map(len, state.hands)) < 2:
         return state
-    call, duties, hands, tricks = contract.call, DUTIES[contract.call], list(state.hands), list(state.tricks)
-    held = [duties.all(hand) for hand in hands]
-    known = Memory(duties, turn, 4, (), (), [won.plays for won in tricks], state.trick, {})
-    out, lacks, declares = known.unseen, known.lacks, side_of(contract.declarer)
-    need = contract.points - points_of(state, declares)
+    call, turn, trick, tricks = contract.call, state.turn, list(state.trick), list(state.tricks)
+    if CALLS[call].lose or CALLS[call].nearest:
+        return state
+    duties, suits, declarer = DUTIES[call], SUITS[call], contract.declarer
+    hands, room = [duties.all(hand) for hand in state.hands], [len(hand) for hand in state.hands]
+    known = Memory(duties, turn, 4, (), (), [won.plays for won in tricks], trick, {})
+    out, lacks = known.unseen, known.lacks
+    need = contract.points - points_of(state, side_of(declarer))
     left = ALL - sum([won.points for won in tricks])
-    while trick or len(hands[turn]) > 1:
-        led = led_suit(call, tuple(trick))
-        options = playable(call, led, hands[turn])
-        tile = options[0]
-        if len(options) > 1:
-            room = {other: len(hand) for other, hand in enumerate(hands) if other != turn}
-            after = [(turn + step) % 4 for step in range(1, 4 - len(trick))]
-            memory = Memory.kept(duties, out & ~held[turn], lacks, room, after)
-            tile = max(options, key=TrickAtHand(memory, turn, call, contract.declarer, trick, need, left).gain)
+    while trick or room[turn] > 1:
+        hand, members = hands[turn], duties.members[suits.led[trick[0][1]]] if trick else 0
+        options = hand & members or hand
+        tile = TILES[options.bit_length() - 1]
+        if options & (options - 1) and 0 < need <= left:
+            may = [out & ~hand & ~lack for lack in lacks]
+            may[turn] = 0
+            at_hand = TrickAtHand(turn, call, declarer, trick, need, left, may, room)
+            tile = max(named(options), key=at_hand.gain)
         bit = duties.bit[tile]
-        if led and not bit & duties.members[led]:
-            lacks[turn] |= duties.members[led]
-        out, held[turn], hands[turn] = out ^ bit, held[turn] ^ bit, minus(hands[turn], tile)
+        if not bit & members:
+            lacks[turn] |= members
+        out, hands[turn], room[turn] = out ^ bit, hand ^ bit, room[turn] - 1
         trick.append((turn, tile))
         turn = (turn + 1) % 4
         if len(trick) == 4:
-            turn, points = winner_of(call, tuple(trick)), points_in(trick)
-            tricks.append(Won(tuple(trick), turn, points))
+            plays, points = tuple(trick), points_in(trick)
+            turn = winner_of(call, plays)
+            tricks.append(Won(plays, turn, points))
             left -= points
-            need -= points if side_of(turn) == declares else 0
+            need -= points if side_of(turn) == side_of(declarer) else 0
             trick = []
-    return replace(state, hands=tuple(hands), tricks=tuple(tricks), trick=(), turn=turn)
+    return replace(state, hands=tuple([named(hand) for hand in hands]), tricks=tuple(tricks), trick=(), turn=turn)
+
+
+def named(tiles: Cards) -> tuple[Tile, ...]:
+    """The tiles of a set, in their order."""
+    names = []
+    while tiles:
+        names.append(TILES[(tiles & -tiles).bit_length() - 1])
+        tiles &= tiles - 1
+    return tuple(names)
 
 
 PHASES: Mapping[str, Callable[[View, Sequence[str], Seat], Answer]] = {"bid": bid, "call": call, "play": play}
