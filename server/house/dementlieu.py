@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
 from server.house import playout
-from server.house.memory import Duties, Memory
+from server.house.memory import Cards, Duties, Memory, Places
 from server.house.sampling import favoured
 from server.rules import Answer, Ask, Seat
 from server.rules.auction import highest
@@ -28,19 +29,27 @@ from server.rules.games.dementlieu import (
 )
 from server.rules.record import replace
 from server.rules.tarot import LAID_AWAY
-from server.rules.tricks import led
+from server.rules.tricks import Trick, best, led, to_play
 
 View = Mapping[str, Any]
 WEIGHTY = {"bid": 3}
 ALL_HALVES = sum(HALVES.values())
 
 OF_SUIT = {of: [card for card in TAROT_78 if SUIT[card] == of] for of in (*FRENCH_SUITS, TRUMP)}
-DUTIES = Duties(SUIT, OF_SUIT, {}, may_discard=True)
-HIGHER = {
-    of: {best: DUTIES.all(card for card in TAROT_78 if strength[card] > strength[best]) for best in TAROT_78}
-    for of, strength in STRENGTH.items()
-}
-"""Suit led -> best card of a trick -> the cards that would beat it."""
+ABOVE = {card: OF_SUIT[TRUMP][n + 1 :] for n, card in enumerate(OF_SUIT[TRUMP])}
+DUTIES = Duties(SUIT, OF_SUIT, ABOVE, overtrump=True, may_discard=True, may_trump=True)
+CARDS, THE_FOOL = tuple(DUTIES.bit), DUTIES.bit[FOOL]
+
+
+def beating(of: str, best: Card) -> tuple[Cards, Cards]:
+    """The cards of the suit led that beat the best one, and the trumps that do, where those were not led."""
+    strength = STRENGTH[of]
+    higher = DUTIES.all(card for card in TAROT_78 if strength[card] > strength[best])
+    return higher & ~DUTIES.trumps, higher & DUTIES.trumps
+
+
+BEATING = {of: {best: beating(of, best) for best in TAROT_78} for of in STRENGTH}
+"""Suit led -> best card of a trick -> what would beat it."""
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -51,8 +60,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
             return bid(view["hand"], slot.options, view["settlement"], len(view["cards"]))
         case "discard":
             return " ".join(laid_away(slot.options, slot.least))
-    trick = TrickAtHand(view, seat)
-    return max(slot.options, key=trick.gain)
+    return max(slot.options, key=TrickAtHand.seen(view, seat).gain)
 
 
 # The auction ---------------------------------------------------------------------------------------------------------
@@ -191,82 +199,116 @@ SURE = 0.75
 """The chance of winning a trick from which the Fool is given to it."""
 
 
-class TrickAtHand:
+VALUES: Mapping[str, Mapping[Card, float]] = {
+    "contract": {card: half + BOUT_EXTRA * (card in BOUTS) for card, half in HALVES.items()},
+    "pot": dict(HALVES),
+}
+"""The half points of each card in a trick, with a bonus for a bout."""
+
+
+def costs(values: Mapping[Card, float]) -> dict[Card, float]:
+    """What each card might gain later, in half points. The 21 is never lost, so its own points are no gain."""
+    later = {card: 3 + HEIGHT[card] / 2 if HEIGHT[card] else 4.0 if card[0] == "K" else 0.0 for card in CARDS}
+    later[PETIT] += PETIT_KEPT
+    later["T21"] += values["T21"]
+    later[FOOL] = (2 * SURE - 1) * values[FOOL]
+    return later
+
+
+COSTS = {settlement: costs(values) for settlement, values in VALUES.items()}
+
+
+@cache
+def friends_of(seat: Seat, seats: int, taker: Seat | None, settlement: str) -> Sequence[bool]:
+    """Whether each seat wins with this one: defenders against a taker; nobody else in a pot deal."""
+    alone = settlement == "pot"
+    return [other == seat or not (alone or taker in (seat, other)) for other in range(seats)]
+
+
+class TrickAtHand(Places):
     """What the seat to play knows about the trick, its own hand and the unseen cards."""
 
-    def __init__(self, view: View, seat: Seat) -> None:
-        self.seat, self.taker, self.everyone_alone = seat, view["taker"], view["settlement"] == "pot"
-        self.trick = tuple((by, card) for by, card in view["trick"])
-        self.is_last_trick = len(view["hand"]) == 1
-        seats = len(view["cards"])
-        self.memory = Memory(
-            DUTIES, seat, seats, view["hand"], view["discard"] or (), [taken["cards"] for taken in view["tricks"]],
-            self.trick, taken_up(view),
-        )  # fmt: skip
-        self.after = self.memory.after
-        self.friends = [self.is_friend(other) for other in range(seats)]
-        self.led = led(self.trick, SUIT)
+    def __init__(
+        self, seat: Seat, taker: Seat | None, settlement: str, trick: Trick, hand: Cards,
+        may: Sequence[Cards], room: Sequence[int], face_down: int, surely: Sequence[Cards],
+    ) -> None:  # fmt: skip
+        super().__init__(may, room, face_down, surely)
+        self.seat, self.taker, self.trick, seats = seat, taker, trick, len(may)
+        self.values, self.costs = VALUES[settlement], COSTS[settlement]
+        self.after = [(seat + step) % seats for step in range(1, seats - len(trick))]
+        self.friends = friends_of(seat, seats, taker, settlement)
+        self.led = led(trick, SUIT)
         strength = STRENGTH[self.led]
-        ahead: tuple[Seat, Card] = max(self.trick, key=lambda play: strength[play[1]], default=(seat, FOOL))
-        self.ahead, self.best = ahead
-        self.lying = sum(self.value(card) for _, card in self.trick)
-        self.leads_trumps = not self.trick and seat == self.taker and self.memory.out(TRUMP) > 0
-        self.escort = self.escort_of_fool(view["hand"])
+        self.ahead, self.best = max(trick, key=lambda play: strength[play[1]]) if trick else (seat, FOOL)
+        self.lying = sum([self.values[card] for _, card in trick])
+        self.leads_trumps = not trick and seat == taker and any(DUTIES.trumps & cards for cards in (*may, *surely))
+        self.escort = self.escort_of_fool(hand) if settlement == "pot" or seat == taker else None
+        self.threats: dict[Card, list[tuple[float, float, float]]] = {}
 
-    def escort_of_fool(self, hand: Sequence[Card]) -> Card | None:
+    @classmethod
+    def seen(cls, view: View, seat: Seat) -> TrickAtHand:
+        """From the view of the seat."""
+        memory, seats = remembered(view, seat), range(len(view["cards"]))
+        room = [memory.room.get(other, 0) for other in seats]
+        may = [memory.hidden & ~memory.lacks[other] if room[other] else 0 for other in seats]
+        surely = [memory.shown.get(other, 0) for other in seats]
+        trick, hand = tuple((by, card) for by, card in view["trick"]), DUTIES.all(view["hand"])
+        return cls(seat, view["taker"], view["settlement"], trick, hand, may, room, memory.face_down, surely)
+
+    @staticmethod
+    def escort_of_fool(hand: Cards) -> Card | None:
         """The highest trump of who plays alone and holds the Fool: it should take the last trick but one, so that the
         Fool is led to the last and wins it. Elsewhere the Fool would go to whoever takes the trick.
         """
-        alone = self.everyone_alone or self.seat == self.taker
-        return max(hand, key=HEIGHT.__getitem__) if alone and FOOL in hand and len(hand) > 2 else None
-
-    def is_friend(self, other: Seat) -> bool:
-        """Whether the other seat wins with this one: defenders against a taker; nobody in a pot deal."""
-        return other == self.seat or not (self.everyone_alone or self.taker in (self.seat, other))
-
-    def value(self, card: Card) -> int:
-        """The half points of a card in a trick, with a bonus for a bout."""
-        return HALVES[card] + (BOUT_EXTRA if card in BOUTS and not self.everyone_alone else 0)
+        trumps = hand & DUTIES.trumps
+        return CARDS[trumps.bit_length() - 1] if trumps and hand & THE_FOOL and hand.bit_count() > 2 else None
 
     def gain(self, card: Card) -> float:
         """The expected gain of playing this card, in half points."""
-        stake = self.lying + self.value(card) + TO_COME * len(self.after)
+        stake = self.lying + self.values[card] + TO_COME * len(self.after)
         return (2 * self.chance(card, stake) - 1) * stake - self.cost(card)
 
     def cost(self, card: Card) -> float:
         """What the card might gain later, in half points."""
-        if self.is_last_trick:
-            return 0
-        if HEIGHT[card]:
-            later = 3 + HEIGHT[card] / 2 + PETIT_KEPT * (card == PETIT) - (DRAWN if self.leads_trumps else 0)
-            if card == "T21":  # it is never lost, so its own points are no gain
-                later += self.value(card)
-            return later + (self.value(FOOL) if card == self.escort else 0)
-        if card == FOOL:
-            return (2 * SURE - 1) * self.value(card)
-        return 4 if card[0] == "K" else 0
+        cost = self.costs[card]
+        if self.leads_trumps and HEIGHT[card]:
+            cost -= DRAWN
+        return cost + self.values[FOOL] if card == self.escort else cost
 
     def chance(self, card: Card, stake: float) -> float:
         """The chance that the trick goes to this seat or its friends if the card is played."""
         if card == FOOL and not self.trick:
-            return 1 if self.is_last_trick else 0
+            return 0
         of = self.led or SUIT[card]
         takes = STRENGTH[of][card] > STRENGTH[of][self.best]
-        ahead, best = (self.seat, card) if takes else (self.ahead, self.best)
-        ours = self.friends[ahead]
+        best, ours = (card, True) if takes else (self.best, self.friends[self.ahead])
+        if best not in self.threats:
+            self.threats[best] = self.threats_to(best, of, ours)
         held = 1.0
-        for other in self.after:
-            if self.friends[other] != ours:
-                held *= 1 - self.beaten(other, best, of, stake)
+        for follows, trumped, dear in self.threats[best]:  # it is trumped only if the trick is rich
+            held *= (1 - follows) * (1 - min(1, stake / dear) * trumped)
         return held if ours else 1 - held
 
-    def beaten(self, other: Seat, best: Card, of: str, stake: float) -> float:
-        """The chance that the other seat has and plays a card above the best one; it trumps only a rich trick."""
-        higher, trumps = HIGHER[of][best], DUTIES.trumps
-        follows = self.memory.has_one(other, higher & ~trumps)
-        trumped = self.memory.has_one(other, higher & trumps)
-        willing = 1 if of == TRUMP else min(1, stake / (DEAR_TO_TAKER if other == self.taker else DEAR))
-        return 1 - (1 - follows) * (1 - willing * trumped)
+    def threats_to(self, best: Card, of: str, ours: bool) -> list[tuple[float, float, float]]:
+        """By seat still to play of the other side: the chances that it can follow above the best card, or trump it, and
+        the half points from which it is expected to trump.
+        """
+        higher, trumps = BEATING[of][best]
+        return [
+            (
+                self.has_one(other, higher), self.has_one(other, trumps),
+                0.1 if of == TRUMP else DEAR_TO_TAKER if other == self.taker else DEAR,
+            )
+            for other in self.after if self.friends[other] != ours
+        ]  # fmt: skip
+
+
+def remembered(view: View, seat: Seat) -> Memory:
+    """What the seat remembers of the deal."""
+    return Memory(
+        DUTIES, seat, len(view["cards"]), view["hand"], view["discard"] or (),
+        [taken["cards"] for taken in view["tricks"]], [(by, card) for by, card in view["trick"]], taken_up(view),
+    )  # fmt: skip
 
 
 def taken_up(view: View) -> dict[Card, Seat]:
@@ -279,61 +321,99 @@ def taken_up(view: View) -> dict[Card, Seat]:
 DECKS = {
     settlement: playout.Deck(
         [[card for card in TAROT_78 if SUIT[card] == suit] for suit in FRENCH_SUITS],
-        [card for card in TAROT_78 if HEIGHT[card]],
-        {card: HALVES[card] + extra * (card in BOUTS) for card in TAROT_78},
-        free=FOOL, overtrump=True, may_discard=True, may_trump=True,
+        [card for card in TAROT_78 if HEIGHT[card]], values, free=FOOL,
     )
-    for settlement, extra in (("contract", BOUT_EXTRA), ("pot", 0))
+    for settlement, values in VALUES.items()
 }  # fmt: skip
 
 
-def kept_in(deck: playout.Deck) -> list[float]:
-    """What each card is worth in a later trick, as in `TrickAtHand.cost`."""
-    kept = [3 + HEIGHT[card] / 2 if HEIGHT[card] else 4 if card[0] == "K" else 0 for card in deck.cards]
-    kept[deck.index["T21"]] += deck.worth[deck.index["T21"]]
-    kept[deck.index[FOOL]] = (2 * SURE - 1) * deck.worth[deck.index[FOOL]]
-    return kept
-
-
-KEPT = {settlement: kept_in(deck) for settlement, deck in DECKS.items()}
-
-
-def quick_advice(settlement: str, hand: playout.Cards, alone: bool, draw: float) -> playout.Advice:
-    """The same advice for the quick play of imagined tricks. ``alone``: whether everybody else plays against the seat.
-
-    Who plays alone and holds the Fool keeps the highest trump that it has now, to bring home the Fool.
-    """
-    deck, kept = DECKS[settlement], KEPT[settlement]
-    fool, trumps = deck.index[FOOL], hand & deck.trumps
-    if alone and trumps and hand >> fool & 1:
-        kept = [*kept]
-        kept[trumps.bit_length() - 1] += deck.worth[fool]
-    lost = 0.5 if settlement == "pot" else 1
-    return playout.Advice(kept, kept, lost, draw=draw, thrown=deck.worth[fool])
+KIND = {card: (HALVES[card], card in BOUTS, HEIGHT[card] > 0, card[0] == "K") for card in CARDS}
+"""Cards of one kind are worth the same, but for the height of a trump."""
+OF_A_KIND = [DUTIES.all(card for card in CARDS if KIND[card] == kind) for kind in dict.fromkeys(KIND.values())]
+ROW = {DUTIES.bit[card]: (SUIT[card], KIND[card]) for card in CARDS}
 
 
 def alike(view: View, cards: Sequence[Card], seat: Seat) -> list[list[Card]]:
     """The cards that the seat may play, in groups that come to much the same."""
-    trick = TrickAtHand(view, seat)
+    trick, memory = TrickAtHand.seen(view, seat), remembered(view, seat)
     contested = not all(trick.friends[other] for other in trick.after)
-    return DECKS[view["settlement"]].alike(cards, trick.memory, trick.trick, contested)
+    return DECKS[view["settlement"]].alike(cards, memory, trick.trick, contested)
 
 
 def played_on(state: State) -> State:
-    """The imagined deal, played on quickly to its last trick."""
-    if state.phase != "play":
+    """The imagined deal, played on to its last trick by the same advice, without the records of a table."""
+    if state.phase != "play" or max(map(len, state.hands)) < 2:
         return state
-    settlement, taker, seats = state.agreed.settlement, state.deal.taker, range(state.agreed.seats)
-    pot, deck = settlement == "pot", DECKS[settlement]
-    hands = [deck.set(hand) for hand in state.hands]
-    sides = seats if pot else [seat == taker for seat in seats]
-    advice = [
-        quick_advice(settlement, hands[seat], pot or seat == taker, DRAWN if seat == taker else 0) for seat in seats
-    ]
-    taken = playout.played_on(deck, hands, state.trick, state.leader, sides, advice)
-    if not taken:
-        return state
-    return replace(
-        state, hands=tuple([tuple(deck.named(hand)) for hand in hands]), leader=taken[-1][1], trick=(),
-        tricks=(*state.tricks, *(Taken(cards, winner) for cards, winner in taken)),
-    )  # fmt: skip
+    deal, settlement, seats = state.deal, state.agreed.settlement, range(state.agreed.seats)
+    trick, tricks, turn = state.trick, list(state.tricks), to_play(state)
+    hands, rooms = [DUTIES.all(hand) for hand in state.hands], [len(hand) for hand in state.hands]
+    known = Memory(DUTIES, turn, len(seats), (), (), [taken.cards for taken in tricks], trick, {})
+    out, lacks, taker, bits = known.unseen, known.lacks, deal.taker, DUTIES.bit
+    shown, laid_away = DUTIES.all(set(deal.chien) - LAID_AWAY) if deal.shown else 0, DUTIES.all(deal.discard)
+    while trick or rooms[turn] > 1:
+        hand, of = hands[turn], led(trick, SUIT)
+        options = lawful(hand, of, trick)
+        card = CARDS[options.bit_length() - 1]
+        if options & (options - 1):
+            unseen, room, surely = out & ~hand, [*rooms], [0 for _ in seats]
+            room[turn] = 0
+            if turn == taker:
+                unseen &= ~laid_away
+            out_of_hand = unseen
+            if taker not in (None, turn):
+                surely[taker] = shown & unseen
+                unseen ^= surely[taker]
+                room[taker] -= surely[taker].bit_count()
+            may = [unseen & ~lack if places else 0 for lack, places in zip(lacks, room, strict=True)]
+            face_down = unseen.bit_count() - sum(room)
+            at_hand = TrickAtHand(turn, taker, settlement, trick, hand, may, room, face_down, surely)
+            card = max(named(unlike(options, out_of_hand, at_hand)), key=at_hand.gain)
+        out, hands[turn], rooms[turn] = out ^ bits[card], hand ^ bits[card], rooms[turn] - 1
+        trick = (*trick, (turn, card))
+        known.learn(trick)
+        turn = (turn + 1) % len(seats)
+        if len(trick) == len(seats):
+            turn = best(trick, STRENGTH[led(trick, SUIT)])
+            tricks.append(Taken(trick, turn))
+            trick = ()
+    return replace(state, hands=tuple([named(hand) for hand in hands]), leader=turn, trick=(), tricks=tuple(tricks))
+
+
+def lawful(hand: Cards, of: str, trick: Trick) -> Cards:
+    """What may be played of a hand to a trick in which this suit was led."""
+    trumps = hand & DUTIES.trumps
+    if of == TRUMP and trumps:
+        highest_so_far = max([card for _, card in trick], key=HEIGHT.__getitem__)
+        return (trumps & DUTIES.higher[highest_so_far] or trumps) | hand & THE_FOOL
+    if of and of != TRUMP and hand & DUTIES.members[of]:
+        return hand & (DUTIES.members[of] | DUTIES.trumps | THE_FOOL)
+    return hand
+
+
+def unlike(options: Cards, unseen: Cards, trick: TrickAtHand) -> Cards:
+    """The cards without those that promise no more than a lower one of their kind: of those that lose the trick, the
+    lowest stays, and of the others the lowest of each row.
+    """
+    kept, lost = 0, 0
+    if trick.led:
+        higher, trumps = BEATING[trick.led][trick.best]
+        lost = options & ~(higher | trumps)
+    taking = options ^ lost
+    for alike in OF_A_KIND if lost else ():
+        kept |= lost & alike & -(lost & alike)
+    last = 0
+    while taking:
+        card = taking & -taking
+        if not last or unseen & (card - last) or ROW[card] != ROW[last]:
+            kept |= card
+        last, taking = card, taking ^ card
+    return kept
+
+
+def named(cards: Cards) -> tuple[Card, ...]:
+    """The cards of a set, in their order."""
+    names = []
+    while cards:
+        names.append(CARDS[(cards & -cards).bit_length() - 1])
+        cards &= cards - 1
+    return tuple(names)

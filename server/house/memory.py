@@ -26,14 +26,15 @@ class Duties:
 
     ``suit``: the suit that each card asks for, empty for one that asks for none. ``members``: the cards that follow
     each suit. ``higher``: the cards of its own suit that beat a card. Those who cannot follow must trump, unless they
-    ``may_discard``; trumps must go above those in the trick if ``overtrump``.
+    ``may_discard``; trumps must go above those in the trick if ``overtrump``. Those who can follow may trump all the
+    same if they ``may_trump``; then only where trumps are led must they go above.
     """
 
     def __init__(
         self, suit: Mapping[Card, str], members: Mapping[str, Iterable[Card]], higher: Mapping[Card, Iterable[Card]],
-        overtrump: bool = False, may_discard: bool = False,
+        overtrump: bool = False, may_discard: bool = False, may_trump: bool = False,
     ) -> None:  # fmt: skip
-        self.suit, self.overtrump, self.may_discard = suit, overtrump, may_discard
+        self.suit, self.overtrump, self.may_discard, self.may_trump = suit, overtrump, may_discard, may_trump
         self.bit = {card: 1 << n for n, card in enumerate(suit)}
         self.members = {of: self.all(cards) for of, cards in members.items()}
         self.higher = {card: self.all(cards) for card, cards in higher.items()}
@@ -58,9 +59,9 @@ class Memory:
         """
         self.duties, self.taker = duties, taker
         self.lacks = [0] * seats
-        gone = duties.all(hand) | duties.all(seen) | self._learnt(trick)
+        gone = duties.all(hand) | duties.all(seen) | self.learn(trick)
         for taken in tricks:
-            gone |= self._learnt(taken)
+            gone |= self.learn(taken)
         self.unseen = sum(duties.bit.values()) & ~gone
         has_played: set[Seat | None] = {sits_out, *(player for player, _ in trick)}
         self.after = [other for step in range(1, seats) if (other := (seat + step) % seats) not in has_played]
@@ -76,7 +77,7 @@ class Memory:
         self.face_down = max(0, self.hidden.bit_count() - sum(self.room.values()))
         self._chances: dict[tuple[Seat, Cards], float] = {}
 
-    def _learnt(self, trick: Plays) -> Cards:
+    def learn(self, trick: Plays) -> Cards:
         """The cards of a trick; and what they tell: who could not follow, trump, or go above."""
         duties, lacks = self.duties, self.lacks
         bits, suits = duties.bit, duties.suit
@@ -88,11 +89,11 @@ class Memory:
                 continue
             if not led:
                 led = suit
-            elif not bit & duties.members[led]:
+            elif not bit & duties.members[led] and not (duties.may_trump and suit == TRUMP):
                 lacks[player] |= duties.members[led]
                 if suit != TRUMP and not duties.may_discard:
                     lacks[player] |= duties.trumps
-            if suit == TRUMP and duties.overtrump:
+            if suit == TRUMP and duties.overtrump and (led == TRUMP or not duties.may_trump):
                 if bit & top or not top:
                     top = duties.higher[card]
                 else:
@@ -138,3 +139,29 @@ class Memory:
             return above
         void = 1.0 - self.has_one(other, duties.members[led])
         return void * above if duties.suit[best] == TRUMP else above + void * self.has_one(other, duties.trumps)
+
+
+class Places:
+    """Where the cards out may be, for who needs the chances again and again: each is as likely in any place for it.
+
+    ``may``: the cards that each other seat may hold, none where it has no ``room`` for them, beside those that it
+    ``surely`` holds; ``face_down``: the places that are in no hand.
+    """
+
+    def __init__(
+        self, may: Sequence[Cards], room: Sequence[int], face_down: int = 0, surely: Sequence[Cards] = ()
+    ) -> None:  # fmt: skip
+        self.may, self.room, self.face_down, self.surely = may, room, face_down, surely
+
+    def has_one(self, other: Seat, cards: Cards) -> float:
+        """The chance that a seat holds at least one of these cards."""
+        if self.surely and cards & self.surely[other]:
+            return 1.0
+        cards &= self.may[other]
+        if not cards:
+            return 0.0
+        places = self.face_down
+        for may, room in zip(self.may, self.room, strict=True):
+            if cards & may:
+                places += room
+        return 1.0 - (1.0 - self.room[other] / places) ** cards.bit_count()

@@ -31,15 +31,14 @@ class Deck:
     """The cards of a game and what may be played, with sets of cards as bits.
 
     ``suits``: the suits other than trumps, weakest card first; ``trumps``: likewise, maybe none; ``free``: a card that
-    may always be played and never takes. Those who cannot follow must trump, unless they ``may_discard``; those who can
-    may trump all the same if they ``may_trump``. Trumps must go above those in the trick if ``overtrump``. ``worth``:
-    what a card brings to those who take the trick. ``equals``: neighbours of one strength, the last played is highest.
+    may always be played and never takes. Who cannot follow must trump; trumps must go above those in the trick if
+    ``overtrump``. ``worth``: what a card brings to those who take the trick. ``equals``: neighbours of one strength,
+    the last played is highest.
     """
 
     def __init__(
         self, suits: Iterable[Sequence[Card]], trumps: Sequence[Card], worth: Mapping[Card, float],
-        free: Card | None = None, overtrump: bool = False, may_discard: bool = False, may_trump: bool = False,
-        equals: Collection[Card] = (),
+        free: Card | None = None, overtrump: bool = False, equals: Collection[Card] = (),
     ) -> None:  # fmt: skip
         groups = [*suits, trumps]
         self.cards = [*([free] if free else []), *(card for group in groups for card in group)]
@@ -55,7 +54,7 @@ class Deck:
             for mask in masks if mask
         ]  # fmt: skip
         self.worth = [worth[card] for card in self.cards]
-        self.overtrump, self.may_discard, self.may_trump = overtrump, may_discard, may_trump
+        self.overtrump = overtrump
         self.led_by = [next((suit for suit in self.suits if suit.members >> n & 1), None) for n in range(len(places))]
 
     def set(self, cards: Iterable[Card]) -> Cards:
@@ -78,8 +77,8 @@ class Deck:
             if not options:
                 return hand
         elif options:
-            return options | hand & (self.free | trumps if self.may_trump else self.free)
-        elif self.may_discard or not hand & trumps:
+            return options | hand & self.free
+        elif not hand & trumps:
             return hand
         else:
             options = hand & trumps
@@ -118,10 +117,10 @@ class Deck:
 
     def reach(self, hands: Sequence[Cards], seats: Iterable[Seat], led: Suit) -> int:
         """The greatest strength with which one of these seats could take a trick in this suit; 0 for none."""
-        members, trumps, may_trump, top = led.members, self.trumps, self.may_trump, 0
+        members, trumps, top = led.members, self.trumps, 0
         for seat in seats:
             hand = hands[seat]
-            able = hand & (members | trumps) if may_trump else hand & members or hand & trumps
+            able = hand & members or hand & trumps
             if able > top:
                 top = able
         return led.strength[top.bit_length() - 1] if top else 0
@@ -134,8 +133,7 @@ class Advice:
     ``kept``: what each card is worth in a later trick; ``late``: the same when few cards are left. ``lost``: how much a
     point counts that others take. For a lead: ``draw``, that of a trump while others hold some, and ``most``, for each
     trump that the hand has more than half of those; ``drawn``, for a trump that takes while opponents hold some;
-    ``length``, for each card held of another suit; ``force``, for a suit that an opponent must trump; ``thrown``, what
-    the free card costs.
+    ``length``, for each card held of another suit; ``force``, for a suit that an opponent must trump.
     """
 
     kept: Sequence[float]
@@ -146,7 +144,6 @@ class Advice:
     drawn: float = 0
     length: float = 0
     force: float = 0
-    thrown: float = 0
 
 
 LATE = 4
@@ -277,4 +274,4 @@ def _lead(
             value = (worth[n] + sure if strength[n] > enemy else share * worth[n] + hoped) - kept[n]
             if value >= highest:
                 highest, chosen = value, n
-    return 0 if options & deck.free and -kept[0] - mine.thrown > highest else chosen
+    return 0 if options & deck.free and -kept[0] > highest else chosen

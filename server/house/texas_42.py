@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from server.house.memory import Cards, Duties, Memory
+from server.house.memory import Cards, Duties, Memory, Places
 from server.rules import Answer, Ask, Seat
 from server.rules.games.texas_42 import (
     ALL,
@@ -57,11 +57,6 @@ BEATING = {
     for token, suits in SUITS.items()
 }
 """Call -> suit led -> tile -> what would beat it."""
-CHANCE = [
-    [[1 - (1 - room / places) ** n if places else 0.0 for n in range(len(TILES))] for places in range(len(TILES))]
-    for room in range(8)
-]
-"""Tiles in a hand -> places where tiles may be -> number of tiles -> the chance that the hand holds one of them."""
 LOSING = tuple(token for token, call in CALLS.items() if call.lose)
 PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not call.nearest)
 BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
@@ -222,7 +217,7 @@ def behind(seat: Seat, played: tuple[Seat, ...]) -> tuple[Sequence[Seat], Sequen
     return others, opponents, None if partner(seat) in played else partner(seat)
 
 
-class TrickAtHand:
+class TrickAtHand(Places):
     """What the seat to play knows about the trick, the others' tiles, and what its side still needs."""
 
     def __init__(
@@ -231,10 +226,10 @@ class TrickAtHand:
     ) -> None:  # fmt: skip
         """``need``: the points that the declaring side still needs; ``left``: those in the tricks to come.
 
-        ``may``: the tiles that each other seat may hold; ``room``: how many it holds; ``face_down``: those of nobody.
+        The others: see `Places`.
         """
+        super().__init__(may, room, face_down)
         self.seat, self.call, self.trick, self.need, self.left = seat, call, trick, need, left
-        self.may, self.room, self.face_down = may, room, face_down
         self.suits, self.trump, self.beating = SUITS[call], CALLS[call].trump, BEATING[call]
         self.declares = side_of(declarer) == side_of(seat)
         self.others, self.opponents, self.friend = behind(seat, tuple([by for by, _ in trick]))
@@ -261,17 +256,6 @@ class TrickAtHand:
         room = [memory.room.get(other, 0) for other in range(4)]
         may = [memory.unseen & ~memory.lacks[other] if room[other] else 0 for other in range(4)]
         return cls(seat, contract["call"], declarer, trick, need, left, may, room, memory.face_down)
-
-    def has_one(self, other: Seat, tiles: Cards) -> float:
-        """The chance that a seat holds one of these tiles: each is as likely in any place where it may be."""
-        tiles &= self.may[other]
-        if not tiles:
-            return 0.0
-        places = self.face_down
-        for may, room in zip(self.may, self.room, strict=True):
-            if tiles & may:
-                places += room
-        return CHANCE[self.room[other]][places][tiles.bit_count()]
 
     def beaten(self, other: Seat, led: str, tile: Tile) -> float:
         """The chance that a seat can beat the tile, with one of the suit led, or by trumping if it has none."""

@@ -148,3 +148,25 @@ def test_the_petit_is_not_given_to_a_trick_that_only_the_21_would_win() -> None:
         "chien": "2S 3S 1H JH QD T16".split(), "trick": [[2, "T20"]], "tricks": [],
     }  # fmt: skip
     assert choose(view, Ask("", (Slot("card", trumps),), "T1"), 0, Random(1)) == "T9"
+
+
+@each(("seats", "settlement"), [(3, "contract"), (4, "contract"), (4, "pot")])
+def test_imagined_deals_are_played_on_as_it_plays_itself(seats: int, settlement: str) -> None:
+    compared = 0
+    for seed in range(4):
+        random = Random(f"e{seed}")
+
+        def shuffle(cards: tuple[str, ...], n: int, random: Random = random) -> tuple[str, ...]:
+            return tuple(random.sample(cards, len(cards)))
+
+        table, _ = begin(GAME, seats, {"deals": 1, "settlement": settlement}, shuffle)
+        ends: list[State] = []  # of the deal, as imagined at each card
+        while owed := asks(GAME, table):
+            for seat, ask in owed.items():
+                if table.state.phase == "play" and (on := played_on(table.state)) is not table.state:
+                    ends.append(on)
+                answer = choose(GAME.view(table.state, seat), ask, seat, random)
+                table, _ = submit(GAME, table, seat, answer, shuffle)
+        assert all(end == ends[0] for end in ends)
+        compared += len(ends)
+    assert compared > 50

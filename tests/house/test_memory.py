@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from server.house import dementlieu, french_tarot, ottocento, scarto, sight
 from server.house.french_tarot import DUTIES
 from server.house.memory import Memory, Plays
+from server.rules import Seat
 from server.rules.cards import TRUMP
+from tests.each import each
+from tests.rules.played import cases, played
+
+MEMORIES: dict[str, Callable[[Any, Seat], Memory]] = {
+    "dementlieu": dementlieu.remembered,
+    "french-tarot": lambda view, seat: french_tarot.TrickAtHand(view, seat).memory,
+    "ottocento": lambda view, seat: ottocento.Others(view, seat).memory,
+    "scarto": lambda view, seat: scarto.TrickAtHand(view, seat).memory,
+}
 
 ADA, BRUNO, CHIARA, DMITRI = range(4)
 HAND = "1S 2S 1H 2H T5 T9".split()
@@ -19,6 +33,16 @@ def remembered(
         return [((leader + n) % 4, card) for n, card in enumerate(cards.split())]
 
     return Memory(DUTIES, ADA, 4, HAND, (), [plays(each) for each in tricks], plays(trick), known or {}, taker=taker)
+
+
+@each("case", [case for case in cases(2) if case.key in MEMORIES], ids=str)
+def test_nobody_is_thought_to_be_out_of_what_it_holds(case: Any) -> None:
+    for moment in played(case).moments:
+        state = moment.table.state
+        for seat in moment.asks if state.phase == "play" else ():
+            memory = MEMORIES[case.key](sight(case.game, state, seat), seat)
+            for other in memory.room:
+                assert not memory.duties.all(sight(case.game, state, other)["hand"]) & memory.lacks[other]
 
 
 def test_who_does_not_follow_is_out_of_the_suit() -> None:
