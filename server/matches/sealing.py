@@ -13,7 +13,7 @@ from ..store.envelopes import PLAYER, Envelope
 from ..store.history import TURNS
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import chair_of
-from ..store.session import NOW, late_transaction, transaction
+from ..store.session import NOW, transaction
 from ..terms import hides
 from ..views import letter_of
 from . import house_lookahead, letters, playing
@@ -40,7 +40,7 @@ AnswerTo = Callable[[Ask | None], Answer]
 """Gives the answer to an ask; called with ``None`` if nothing is asked of the seat any more."""
 
 
-@late_transaction
+@transaction
 def seal(
     chair_id: int,
     answer: Answer,
@@ -62,7 +62,7 @@ def seal(
     return _seal(chair_id, lambda ask: answer, ply, at, given_at, link_version)
 
 
-@late_transaction
+@transaction
 def seal_form(chair_id: int, answer_to: AnswerTo, ply: int, link_version: int) -> Sealed:
     """Seal the answer of a form, whose fields mean something only together with what is asked. Raises as `seal`."""
     return _seal(chair_id, answer_to, ply, clock.now(), None, link_version)

@@ -328,24 +328,18 @@ def _add(model: type[Base]) -> Insert:
     return insert(model).inline()
 
 
-def _write(session: Session, last: bool = False) -> None:
-    """Write what was changed and added, if anything. Raises `StaleDataError` if a match was written meanwhile.
-
-    ``last``: nothing is written after it, so that the change of one match may be the only one of its transaction.
-    """
+def _write(session: Session) -> None:
+    """Write what was changed and added, if anything. Raises `StaleDataError` if a match was written meanwhile."""
     pending: _Pending | None = session.info.get(PENDING)
     if pending is None:
         return
-    reads, chairs = list[tuple[_Read, bool]](), list[tuple[Chair, Values]]()
+    chairs: list[tuple[Chair, Values]] = []
     for read in pending.read.values():
         changed = [(chair, change) for chair, was in read.chairs if (change := _noted(chair, was))]
-        reads.append((read, bool(changed) or read.match.id in pending.touched))
+        _write_match(pending.connection, read, bool(changed) or read.match.id in pending.touched)
         chairs += changed
     people = [(player, change) for player, was in pending.people.values() if (change := _noted(player, was))]
     kept, pending.kept, pending.touched = pending.kept, {}, set()
-    more = chairs or people or kept or len(reads) > 1 or session.new or session.dirty or session.deleted
-    for read, touched in reads:
-        _write_match(pending.connection, read, touched, alone=last and not more)
     if kept:
         session.flush()  # what the rows refer to may be new
     if chairs:
@@ -358,7 +352,7 @@ def _write(session: Session, last: bool = False) -> None:
         pending.connection.execute(_add(model), added)
 
 
-def _write_match(connection: Connection, read: _Read, touched: bool, alone: bool) -> None:
+def _write_match(connection: Connection, read: _Read, touched: bool) -> None:
     match, known = read.match, {"known_id": read.match.id, "known_revision": read.match.revision}
     if match.closes_at != read.values["closes_at"]:
         match.count_move(clock.now())
@@ -367,13 +361,13 @@ def _write_match(connection: Connection, read: _Read, touched: bool, alone: bool
         return
     match.revision = change["revision"] = read.values["revision"] = match.revision + 1
     statement = _change(MATCHES, tuple(change), ("id", "revision"))
-    if connection.execute(statement, {**change, **known}, execution_options={"alone": alone}).rowcount != 1:
+    if connection.execute(statement, {**change, **known}).rowcount != 1:
         raise StaleDataError("the match was written meanwhile")
 
 
 @event.listens_for(db.session, "before_commit")
 def _before_commit(session: Session) -> None:
-    _write(session, last=True)
+    _write(session)
 
 
 @event.listens_for(db.session, "do_orm_execute")

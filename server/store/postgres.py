@@ -72,8 +72,7 @@ _watches: WeakKeyDictionary[Engine, Watch] = WeakKeyDictionary()
 def listen(engine: Engine, timeouts: Timeouts) -> None:
     """Listen to the engine's events.
 
-    The driver begins a transaction with its first statement, and none where each statement is its own transaction; with
-    the option ``begins_late``, with the first that does not only read, unless it is ``alone``. Lost
+    The driver begins a transaction with its first statement, and none where each statement is its own transaction. Lost
     connections are not handed out. Nothing is kept in the sessions of a pooler. Nobody waits for a silent server.
     """
     limits = _limits(timeouts)
@@ -102,21 +101,13 @@ def listen(engine: Engine, timeouts: Timeouts) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
-        pooled, options = connection.info.get("pooled"), connection.get_execution_options()
+        pooled = connection.info.get("pooled")
         driver: Any = connection.connection.driver_connection
-        alone = not pooled and bool(options.get("each_alone") or options.get("begins_late"))
+        alone = not pooled and bool(connection.get_execution_options().get("each_alone"))
         if driver.autocommit is not alone:
             driver.autocommit = alone
         if limits and pooled:
             connection.exec_driver_sql(each_time)
-
-    @event.listens_for(engine, "before_cursor_execute")
-    def executes(connection: sqlalchemy.Connection, _: Any, statement: str, __: Any, context: Any, ___: bool) -> None:
-        options = context.execution_options
-        if options.get("begins_late") and not options.get("alone") and not _only_reads(statement):
-            driver: Any = connection.connection.driver_connection
-            if driver.autocommit:
-                driver.autocommit = False
 
     @event.listens_for(engine, "checkin")
     def returned(_: Any, record: Any) -> None:
@@ -132,10 +123,6 @@ def listen(engine: Engine, timeouts: Timeouts) -> None:
             engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as gone:
             raise DisconnectionError("the database was restarted") from gone
-
-
-def _only_reads(statement: str) -> bool:
-    return statement.startswith("SELECT") and " FOR UPDATE" not in statement
 
 
 def _time_of(connection: psycopg.Connection[Any]) -> datetime:

@@ -109,11 +109,8 @@ NOW: Any = None
 """The default of a use-case's ``at``: the time at which it runs."""
 
 
-def transaction(use_case: Callable[P, R], late: bool = False) -> Callable[P, R]:
+def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
     """Run a use-case in its own transaction, retry it if it lost a race, then wake the worker.
-
-    ``late``: the transaction begins with its first change, and one change alone is its own, where the database has no
-    lock for all writers. What is read before must be guarded by the match's revision; that saves two round trips.
 
     The use-case may run several times, so it may only read and write the database. If it raises, everything is rolled
     back. If it takes the time as ``at`` and is not given one, that is the time of each run.
@@ -130,14 +127,9 @@ def transaction(use_case: Callable[P, R], late: bool = False) -> Callable[P, R]:
                 kwargs["at"] = clock.now()
             return use_case(*args, **kwargs)
 
-        return repeated(lambda: in_session(once, late))
+        return repeated(lambda: in_session(once))
 
     return wrapped
-
-
-def late_transaction(use_case: Callable[P, R]) -> Callable[P, R]:
-    """`transaction`, ``late``."""
-    return transaction(use_case, late=True)
 
 
 def rows(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
@@ -222,14 +214,12 @@ def fresh_session() -> None:
         session.expire_all()
 
 
-def in_session(use_case: Callable[[], R], late: bool = False) -> R:
-    """Run a use-case in the session, in one transaction that takes the write lock at the start. ``late``: see
-    `transaction`.
-    """
+def in_session(use_case: Callable[[], R]) -> R:
+    """Run a use-case in the session, in one transaction that takes the write lock at the start."""
     fresh_session()
     session = db.session()
     try:
-        session.connection(execution_options={"writes": True, "begins_late": late})
+        session.connection(execution_options={"writes": True})
         result = use_case()
         session.commit()
     except BaseException:

@@ -21,7 +21,7 @@ from server.app import create_app
 from server.store.envelopes import PLAYER, Envelope
 from server.store.models import Letter, Turn
 from server.store.one_match import chair_of, keep
-from server.store.session import late_transaction
+from server.store.session import transaction
 
 from .load import post
 
@@ -48,7 +48,7 @@ def requests_of(chairs: Sequence[Sequence[int]]) -> Iterator[bytes]:
             yield post(PATH, orjson.dumps({"chair": chair, "opens": n == len(pair) - 1}))
 
 
-@late_transaction
+@transaction
 def rewrite(chair_id: int, opens: bool) -> None:
     """Write what a seal writes, with other values each time."""
     chair, now = chair_of(chair_id), clock.now()

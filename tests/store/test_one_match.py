@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import pytest
 from sqlalchemy import Table, create_engine, func, select, text, update
@@ -16,7 +15,7 @@ from server.rules import GAMES
 from server.store import session
 from server.store.models import CHAIRS, MATCHES, PLAYERS, Chair, Letter, Match, Plain, Turn, db
 from server.store.one_match import chair_of, finished, keep, match_of, matches_of, unfinished
-from server.store.session import late_transaction, transaction
+from server.store.session import transaction
 from tests.cast import (
     MONDAY,
     NAMES,
@@ -40,10 +39,7 @@ def the_match(chair_id: int) -> Match:
     return chair.match
 
 
-BOTH = (transaction, late_transaction)
-"""A transaction that begins with what is read, and one that begins with its first change."""
-
-
+@transaction
 def move_on(chair_id: int, letter: str) -> None:
     """Change a match as an answer does that opens a window: a chair, a turn and a letter of that identity with it."""
     match = the_match(chair_id)
@@ -59,11 +55,10 @@ def stored(match: Match) -> tuple[int, int, int, int]:
     return match.ply, match.chairs[0].missed, turns, len(letters(match))
 
 
-@pytest.mark.parametrize("way", BOTH)
-def test_everything_is_written_together(way: Any) -> None:
+def test_everything_is_written_together() -> None:
     match = open_table()
     ply, _, turns, written = stored(match)
-    way(move_on)(match.chairs[0].id, "new")
+    move_on(match.chairs[0].id, "new")
     assert stored(match) == (ply + 1, 7, turns + 1, written + 1)
     new = letters(again(match))[-1]
     assert (new.facts, new.attempts) == ({}, 0)
@@ -76,32 +71,27 @@ def one_try(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("one_try")
-@pytest.mark.parametrize("way", BOTH)
-def test_nothing_is_written_where_a_part_of_it_cannot_be(way: Any) -> None:
+def test_nothing_is_written_where_a_part_of_it_cannot_be() -> None:
     match = open_table()
     before, taken = stored(match), letters(match)[0].identity
     with pytest.raises(IntegrityError):
-        way(move_on)(match.chairs[0].id, taken)
+        move_on(match.chairs[0].id, taken)
     assert stored(match) == before
 
 
 @pytest.mark.usefixtures("one_try")
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite: nobody else writes meanwhile
-@pytest.mark.parametrize("way", BOTH)
-@pytest.mark.parametrize("alone", [False, True])
-def test_nothing_is_written_where_the_match_was_written_meanwhile(way: Any, alone: bool) -> None:
+def test_nothing_is_written_where_the_match_was_written_meanwhile() -> None:
     match = open_table()
     before, chair = stored(match), match.chairs[0].id
 
-    @way
+    @transaction
     def change() -> None:
         found = the_match(chair)
         with db.engine.begin() as somebody_else:
             somebody_else.execute(update(MATCHES).values(revision=MATCHES.c.revision + 1))
-        found.ply = 5
-        if not alone:
-            found.chairs[0].missed = 7
-            keep(Letter, identity="new", kind="turn", match_id=match.id, chair_id=chair, created_at=MONDAY)
+        found.ply, found.chairs[0].missed = 5, 7
+        keep(Letter, identity="new", kind="turn", match_id=match.id, chair_id=chair, created_at=MONDAY)
 
     with pytest.raises(StaleDataError):
         change()
@@ -144,36 +134,19 @@ def test_what_a_person_sets_meanwhile_stays_as_they_set_it() -> None:
     assert (ada.zone, ada.daily_at, bruno.daily_at) == ("Europe/Paris", "08:00", "21:00")
 
 
-@pytest.mark.parametrize("way", BOTH)
-def test_what_is_raised_leaves_everything_as_it_was(way: Any) -> None:
+def test_what_is_raised_leaves_everything_as_it_was() -> None:
     match = open_table()
     before, chair = stored(match), match.chairs[0].id
 
-    @way
+    @transaction
     def change() -> None:
         found = the_match(chair)
         found.ply, found.chairs[0].missed = 9, 9
-        db.session.scalar(select(func.count()).select_from(Turn))  # what is selected knows of the change: it is written
         raise ValueError("on the way")
 
     with pytest.raises(ValueError, match="on the way"):
         change()
     assert stored(match) == before
-
-
-@pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite has one lock, for all writers
-def test_what_is_locked_stays_so_until_the_end_of_a_late_transaction() -> None:
-    match, tried = open_table(), list[object]()
-    row = select(MATCHES.c.id).where(MATCHES.c.id == match.id)
-
-    @late_transaction
-    def change() -> None:
-        db.session.execute(row.with_for_update())
-        with db.engine.begin() as somebody_else:
-            tried.append(somebody_else.scalar(row.with_for_update(skip_locked=True)))
-
-    change()
-    assert tried == [None]
 
 
 def test_a_chair_alone_is_a_write_of_its_match() -> None:
