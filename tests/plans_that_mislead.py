@@ -121,6 +121,11 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "KH if the trick has no trump in it, 5H if it does, only when hearts are led": "",
         "KH if nobody has trumped, low if somebody has, but only on a heart lead": "",
     },
+    "no more trumps, whose": {
+        "No more trumps: lead KS": "",
+        "low if no more trumps": "",
+        "I've no more trumps: lead KS": "lead if I have no trumps: KS",
+    },
     "what is done once": {
         "lead my highest club, after that let me choose": "",
         "hearts low; after that, ask me": "",

@@ -633,6 +633,8 @@ class Composer(Guesser):
         unsure = unsure and not any("led" in one.part for one in state.clauses)
         held = [one for name in ("mine", "unmine") for one in part.get(name, ()) if one[0] == RANK_ALONE]
         unsure |= bool(held) and "led" not in said  # “if I have no jack”
+        unsure |= "_whose_trumps" in part
+        part = {name: value for name, value in part.items() if name != "_whose_trumps"}
         unsure |= "_must_trump" in part or ("first" in said and "led_by" not in said)  # “if the 21 comes out”
         unsure |= "time" in said and not said <= {"led", "time"}
         heading = any("led" in dict(one.front) for one in state.clauses) and state.apart

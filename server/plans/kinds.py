@@ -235,6 +235,8 @@ def _unwinning(who: str) -> Part:
 
 def _void(game: AnyGame, found: Values) -> Part | None:
     of = found["suit"][0]
+    if of == ("T",) and found.get("void") == ("no",) and "me" not in found:
+        return {"holds": ("T:0:0",), "_whose_trumps": True}  # “no more trumps”: I, or anybody?
     return {"holds": ("T:0:0",)} if of == ("T",) else {"led": of, "follow": CANNOT}
 
 
