@@ -34,11 +34,11 @@ PIECE, PATTERN, SKIPPED, GUESS = 0.3, 0.2, 0.02, 1.0
 BOLD_SKIP, MOST_SKIPPED = 3.0, 3
 TOO_BOLD = frozenset(("?", "only"))
 """Signs of a text that is left alone where some of it is not understood."""
-KEPT = frozenset(
+NEVER_SKIPPED = frozenset(
     "no not never none neither nor nobody nothing without cannot except unless until till but instead if when whenever"
     " else otherwise or barring provided while save everybody anyone whoever each every".split()
 )
-"""Words that are never skipped, for without them the opposite may be said."""
+"""Without these words the opposite may be said."""
 
 JOINTS: Mapping[str, str] = {
     "if": "only if|only when|only while|only as long as|on any trick|on a trick|on tricks|to any trick"
@@ -183,7 +183,7 @@ class Composer(Guesser):
     def _may_skip(self, at: int) -> bool:
         word, names = self.text.said[at], NUMBER_WORDS.keys() | self.known.words
         told = self._says_of_somebody(at) or self.text.word(at - 1) in IFS or self.text.word(at + 1) == "one"
-        return word.isalpha() and not (told or word in KEPT or word in names)
+        return word.isalpha() and not (told or word in NEVER_SKIPPED or word in names)
 
     # Pieces
 
