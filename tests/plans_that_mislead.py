@@ -314,7 +314,8 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "bring the king of hearts home": "",
         "low on Bruno": "",
         "12": "",
-        "overtrump if possible, if not the smallest trump": "",
+        "overtrump if possible, if not the smallest trump":
+            "if I cannot follow: win with trumps, if I cannot follow: low trumps",
         "Chiara always leads hearts so low": "",
         "keep it and go low": "",
         "go one higher than Dmitri": "",

@@ -562,8 +562,6 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "if hes winning low, but brunos ahead: high", ""),
             ("texas-42", "fours: 4-1. blanks: 1-0... no wait, blanks: lowest", "fours 4-1, blanks low"),
             ("french-tarot", "hearts: 10, clubs: 5, I mean clubs: 7", "hearts 10, clubs 7"),
-            ("french-tarot", "overtrump if I can, otherwise my smallest trump",
-             "if I cannot follow: win with trumps, if I cannot follow: low trumps"),
             ("tottarot", "play my lowest card", "low"), ("tottarot", "my cheapest card", "low"),
             ("french-tarot", "my lowest token", "low"), ("texas-42", "my lowest number left", "low"),
             ("french-tarot", "low if brunos winning n high if dmitris ahead", "Bruno low, Dmitri high"),

@@ -45,7 +45,17 @@ from .language import (
     WIN,
     Plan,
 )
-from .lines import LINES, WHENS, WHETHER_TO_BID, Clause, has_gone, held_and_overtaken, lines_of, usual
+from .lines import (
+    LINES,
+    WHENS,
+    WHETHER_TO_BID,
+    Clause,
+    has_gone,
+    held_and_overtaken,
+    lines_of,
+    spells_out,
+    usual,
+)
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 from .vocabulary import DECKS, card_of
 
@@ -323,9 +333,13 @@ class Reader:
                 found = found or _said_before(clauses, clause)
             excepts = "." not in self.text.said[at:start] and not clause.front and clause.link in ("", "and")
             excepts = excepts and bool(clauses) and not _is_conditional(clauses[-1].part)
-            if clauses and (
-                (excepts and _goes_first(clauses, clause))
-                or _adds_to(clauses[-1], clause, "." in self.text.said[at:start])
+            if (
+                clauses
+                and not spells_out(clauses[-1], clause)
+                and (
+                    (excepts and _goes_first(clauses, clause))
+                    or _adds_to(clauses[-1], clause, "." in self.text.said[at:start])
+                )
             ):
                 clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
             called = "phase" in clause.part or self.game.trick_game

@@ -26,6 +26,7 @@ from .kinds import LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
 from .language import ASK, OF_CARDS, OPPONENT, PARTNER, PLAY, TOKENS, WIN
 from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
 from .matching import Text
+from .naming import HOW
 from .phrasing import alike
 from .vocabulary import SEAT, Vocabulary
 
@@ -114,6 +115,7 @@ HOLES = (
     ("described", "described"), ("token", "token"), ("number", "number"), ("nth", "nth"), ("places", "place"),
     ("bidcard", "bidcard"), ("picks", "picks"), ("said", "said"), ("courtrank", "rank"),
 )  # fmt: skip
+NOUNS = frozenset(("ones", "cards", "tiles", "thing", "things"))
 MARKS_OF_PATTERNS = frozenset(("_if", "_after", "_opens", "_colon", "_told", "_stops"))
 
 
@@ -320,12 +322,21 @@ class Composer(Guesser):
         ):
             yield at + 1, False  # “put the queen on”
         elif word in LITTLE | LOOSE and not (word == "of" and any(self.text.holes["suit"](self.text, at + 1))):
-            yield at + 1, word in LOOSE
+            yield at + 1, word in LOOSE and not self._is_plain(at)
         for phrase in SAYING_NOTHING.get(word, ()):
             after = self.text.word(at + len(phrase))
             ends = not after.isalnum() or after in GOING_ON
             if tuple(self.text.said[at : at + len(phrase)]) == phrase and (ends or not {*phrase} & {"if", "can", "i"}):
                 yield at + len(phrase), False
+
+    def _is_plain(self, at: int) -> bool:
+        """Whether a word tells nothing more here: “big ones on spades”, “on her” where one alone was named."""
+        word, after = self.text.word(at), self.text.word(at + 1)
+        if word in NOUNS:
+            return self.text.word(at - 1) in HOW
+        if word == "on":
+            return any(self.text.holes["suits"](self.text, at + 1)) or (after in HE and bool(self._named_before(at)))
+        return word in HE and self.text.word(at - 1) == "on" and bool(self._named_before(at))
 
     # The whole text
 

@@ -1027,6 +1027,7 @@ ACTIONS: tuple[Rule, ...] = (
         _plays(_ruffs_it=True, _other=True),
     ),
     ("(overruff|overtrump) (it)?", _put(does=WIN, of="T", _ruffs_it=True)),
+    ("(overruff|overtrump) (it)? with (the)? ({trump}|{card})", _plays(_ruffs_it=True)),
     (
         "(overruff|overtrump) (it)? with {described}",
         lambda part: {**won, "of": "T", "_ruffs_it": True} if (won := _winning_with(part)) else None,

@@ -173,7 +173,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     if any(one.part.get("_to") == "" and after.part.get("_to") for one, after in pairwise(clauses)):
         raise Illegal("Up to which bid, and when, could not be told.")
     clauses = [_of_the_suit_below(game, *both) for both in zip(clauses, (*clauses[1:], None), strict=True)]
-    clauses = _following_suit(list(_each_way(list(_of_one_suit(clauses)))))
+    clauses = _following_suit(list(_each_way(list(_of_one_suit(_with_exceptions(clauses))))))
     scopes = [clause.part["_scope"] for clause in clauses if "_scope" in clause.part]
     each_suit: tuple[str, ...] = ()
     headed = False
@@ -272,6 +272,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             own += [*excepting, *dict.fromkeys(PlanLine(ASK, **one) for one in here)]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
+        if clause.link == "else" and clause.opposed and lines:
+            clause = clause.but(part=_trumps_again(clause.part, lines[-1]))
         part = _of_its_ruff(clause.part, lines[-1]) if lines else clause.part
         follows_up = clause.link in ("else", "but") or "_flip" in part
         cut = bool(lines) and lines[-1].follow == CANNOT and _suits(lines[-1].tokens) == {"T"}
@@ -413,6 +415,27 @@ OF_THE_AUCTION = ("bids", "free", "taken", "bid_by", "passed")
 """Conditions about the bids of others, which are over when something is called."""
 REFERRING = frozenset(("_he_leads", "_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it", "_none", "_same_who"))
 """Marks of conditions that are about those of the line before."""
+
+
+def spells_out(before: Clause, clause: Clause) -> bool:
+    """Whether a clause says what is done in the exception of the one before: “low unless I am last; if last, win”."""
+    told = {name: value for name, value in clause.part.items() if name in WHENS}
+    excepted = before.besides[0] if len(before.besides) == 1 else {}
+    if not told or clause.besides or clause.more or clause.link == "then" or {"does", "_low"} & excepted.keys():
+        return False
+    own = {name: value for name, value in excepted.items() if name in WHENS and before.part.get(name) != value}
+    return told == own and bool({"does", "_low"} & clause.part.keys())
+
+
+def _with_exceptions(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses, with what is done in an exception in it."""
+    found: list[Clause] = []
+    for clause in clauses:
+        if found and spells_out(found[-1], clause):
+            before = found.pop()
+            clause = before.but(besides=({**before.besides[0], **clause.part},))
+        found.append(clause)
+    return found
 
 
 def _each_way(clauses: Sequence[Clause]) -> Iterator[Clause]:
@@ -659,6 +682,15 @@ def _of_its_ruff(part: Part, before: PlanLine) -> Part:
     if not cut or about or not any(token[0] == RANK_ALONE for token in part.get("tokens", ())):
         return part
     return {**part, "of": "T", "follow": CANNOT, **({"led": before.led} if before.led else {})}
+
+
+def _trumps_again(part: Part, before: PlanLine) -> Part:
+    """“If nobody has cut, cut with the petit; otherwise the smallest trump”: where I cannot follow suit, too."""
+    cut = before.follow == CANNOT and (before.of == "T" or _suits(before.tokens) == {"T"})
+    about = {"led", "leads", "first", "led_by", "follow", "follows"} & part.keys()
+    if not cut or about or part.get("of") != "T" or "does" not in part:
+        return part
+    return {"follow": CANNOT, **({"led": before.led} if before.led else {}), **part}
 
 
 def _suits(tokens: Iterable[str]) -> set[str]:
@@ -1332,7 +1364,8 @@ def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
     if not field and can == CANNOT and last.tokens and last.does in (PLAY, TOKENS):
         said.update({**_conditions(last), **said})
         return
-    if last.does == WIN and not (field or last.tokens) and can == CANNOT:
+    overtrumps = last.of == "T" and last.follow == CANNOT
+    if last.does == WIN and (overtrumps or not field) and not last.tokens and can == CANNOT:
         said.update({**_conditions(last), **said, "can": CANNOT})
         return
     if not field or getattr(last, field) == can:

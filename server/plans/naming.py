@@ -39,7 +39,8 @@ WITH_IT = "(it|that|this|the trick|the job|them|him|her|everything|what is there
 WINS = (
     f"((that|which|who|to|and) (will|would|can|could)? (just)? (win|wins|take|takes|beat|beats|hold|holds|do|does)"
     f" {WITH_IT}"
-    "|over (it|that|him|her|them|what is (there|in the trick)|whatever is (there|in the trick))|that is enough"
+    "|(over|above) (it|that|him|her|his|hers|them|theirs|(what|whatever) is (there|in the trick|highest|winning|best)"
+    "|(the)? (best|highest) (trump|card|one)? (there|so far|in the trick))|that is enough"
     "|that is winning"
     "|winner)"
 )
@@ -73,6 +74,13 @@ _CARDS = frozenset("card domino tile thing".split())
 _PLAINLY = frozenset("low high small big little".split())
 _LAWFUL = frozenset("lawful legal playable possible".split())
 MOST_LIMITS = 3
+_OTHERS = frozenset("they you somebody others opponents".split())
+
+
+def _is_led_by_others(text: Text, at: int) -> bool:
+    """Whether the words before a place say that others lead what stands there: “if they lead a heart, small”."""
+    before = text.word(at - 1)
+    return before in ("leads", "led") or (before == "lead" and text.word(at - 2) in _OTHERS)
 
 
 def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int, Part]]:
@@ -123,7 +131,7 @@ def described(game: AnyGame) -> Hole:
         only = text.word(start) in _ONLY
         for end, of in text.holes["suit"](text, start + only) if start > at else ():
             single = text.word(end - 1) in {*ONE_OF_A_SUIT, "trump"}
-            if article in _ANY and not only and text.word(end) == ",":
+            if article in _ANY and not only and text.word(end) == "," and not _is_led_by_others(text, at):
                 last, how = hows(text, end + 1)
                 if how:
                     yield last + (text.word(last) in ("one", "card")), {"does": how, "of": of}

@@ -217,6 +217,11 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"|(?<![\w'-])a(?= (?:leads|(?:is|has) (?:winning|leading|ahead|it|the trick|played|passed)))", "seat A"),
         (r"\bwith (the|my) ([\w\s]{2,20}?) (?:still )?in (?:my )?hand(?=\s*:)", r"and if I have \1 \2"),
         (r"{begin}without(?: it)?\s*[:,]", " if I do not have it:"),
+        (r"\bif (?=can(?:['’]?t|not| not)\b)", "if I "),
+        (r"(?<=\w) first,?(?: (?:and|then))? (?:the )?(\w+) (?:the )?next(?: time)?{end}", r" then \1"),
+        (r"{begin}{on}(?:anything|whatever|(?:any|a|other) suits?)(?: else)?(?: (?:that|which))? I(?: am| have)?"
+         r" (?:out of|void in|short of|none of|(?:do not|don['’]?t) have|haven['’]?t got)\s*[:,]",
+         " if I can not follow:"),
         (r"\bjust (?:over|above) (?:it|that|him|her|them)\b", "beat it"),
         (r"\bjust (?:under|below|beneath) (?:what(?:ever)?|the (?:card|one|tile) (?:that|which)) is"
          r" (?:winning|there|ahead|best)\b", "the highest that loses"),
@@ -296,7 +301,8 @@ _SAME: Mapping[str, str] = {
     "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none|no more|no card|no cards"
     "|not one) (of|in|from) (it|that|this|them|his|her|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i "
     "(have)? (run|ran) (dry|out)|i do not have any (of it|left)",
-    "i can not follow": "(it is)? (a|any|some) suit (is led)? (that|which)? i (am (out|void|short) (of|in)|lack"
+    "i can not follow": "(it is)? ((a|any|some) suit (is led)?|anything (else)?|whatever) (that|which)? i"
+    " (am (out|void|short) (of|in)|lack"
     "|have run out"
     " of|can not follow|do not have (any of)?|have not got (any of)?|have none of)|i have none of the suit (they lead"
     "|they led)|no card of (the suit|that suit|the suit led|the led suit) (led)?|(no cards|none|nothing) (in"
