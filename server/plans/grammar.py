@@ -524,6 +524,8 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("there (is|are|was)? (only)? {group} (in the trick|down|on (it|top))", _those("lies")),
     ("somebody has (put|play|played) (the)? {called} (down|out)?", _that("gone")),
     ("(it|(the)? trick|there) (has|is|contains|holds|has got) {group} (in the trick)?", _those("lies")),
+    ("i can (win|take|beat) {group}", _those("lies", can=CAN)),
+    ("i can (win|take|beat) (the)? {called}", _that("lies", can=CAN)),
     ("(it|(the)? trick|there) (has|is|contains|holds|has got) (the)? {card} (in the trick)?", _that("lies")),
     ("somebody has gone (the)? {card} to (it|the trick)", _that("lies")),
     ("(a|an|any) {kind} has gone", _those("lies", _so_far=True)),
@@ -798,7 +800,10 @@ UP_TO = "((to)? at most|max|(to|with)? (a)? maximum (of)?)"
 BY_ONE = "(by ones|in ones|one at a time|one by one|step by step|(a|one) (point|step|bid) at a time)?"
 AS_FAR_AS = f"({UP_TO}|up to|as (high|far) as)"
 LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|(do not|never) (go)? (past|over|above|beyond))"
-TOPS = "(at most|at the (very)? (most|outside)|max|maximum|tops|is (my|the) limit|and no (more|further))"
+TOPS = (
+    "(at most|at the (very)? (most|outside)|max|maximum|tops|is (my|the) limit|(and|but)? (no (more|further|higher)"
+    "|not (further|(past|beyond|above|over|higher than) (it|that))))"
+)
 ONE_STEP = "(by)? (one|a) (step|notch|point|bid)? (more|higher|over|above|up|better|beyond|on|further)"
 OVER_THEM = (
     f"({ONE_STEP} (over|than|above|on)?|raise|overbid|outbid) (the others|them|they|everybody|(whatever"
@@ -994,6 +999,11 @@ ACTIONS: tuple[Rule, ...] = (
         _put(does=LOWEST, _aim=True),
     ),
     ("let {whom} (have|win|take|keep) (it|the trick)?", lambda who: {**winning(who), "does": LOWEST}),
+    (
+        "(do not|never) (win|take|beat|beat it|overruff|overtrump|(go|play) over) {whom} (card|cards|trick|tricks)?",
+        lambda who: {**winning(who), "does": LOWEST},
+    ),
+    ("(i)? do not", _put(_reverse=True, _ends=True)),
     ("(put|play|keep|go|stay) {suits} under", _those("led", does=LOW)),
     ("{suit} (low|lowest)", _those("of", does=LOW, _leads=True)),
     (
@@ -1052,6 +1062,10 @@ ACTIONS: tuple[Rule, ...] = (
     (
         "(win|take) (any|every|each|all) (trick|tricks) ((that|which) (is|are)?)? worth {amount} (points)?",
         lambda part: {**part, "does": WIN},
+    ),
+    (
+        "(win|take|beat|go for) ((any|every|all|each)? (trick|tricks) with)? {group} (in (it|them))?",
+        _those("lies", does=WIN),
     ),
     ("(gets|get|is given|receives|meets|is met with) {act}", lambda part: {**part, "_gets": True}),
     ("(duck|under) (it)? with (the|a|my)? {called}", _plays()),

@@ -272,6 +272,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             own += [*excepting, *dict.fromkeys(PlanLine(ASK, **one) for one in here)]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
             clause = _of_its_phase(clause, lines[-1])
+        if clause.part.get("_reverse"):
+            clause = _reversed(clause, lines)
         if clause.link == "else" and clause.opposed and lines:
             clause = clause.but(part=_trumps_again(clause.part, lines[-1]))
         part = _of_its_ruff(clause.part, lines[-1]) if lines else clause.part
@@ -291,6 +293,10 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
                 part = _of_its_card({"tokens": lines[-1].tokens}, part)
             if _ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
+        elif not clause.link and lines and not lines[-1].led and part.keys().isdisjoint(("led", "first", "of", "lies")):
+            suits = _suits(lines[-1].tokens) if lines[-1].does == PLAY else set()
+            if len(suits) == 1 and part.get("does") == PLAY and _ranks_alone(part):
+                part = {**part, "of": suits.pop()}  # “KH; if I am last, the 2”
         if len(each_suit) > 1 and clause.link in ("else", "but") and "led" in part and _ranks_alone(part):
             doubt = doubt or WHICH_SUIT
         if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):
@@ -421,10 +427,22 @@ def spells_out(before: Clause, clause: Clause) -> bool:
     """Whether a clause says what is done in the exception of the one before: “low unless I am last; if last, win”."""
     told = {name: value for name, value in clause.part.items() if name in WHENS}
     excepted = before.besides[0] if len(before.besides) == 1 else {}
-    if not told or clause.besides or clause.more or clause.link == "then" or {"does", "_low"} & excepted.keys():
+    acts = {"does", "_low"} & clause.part.keys() and not {"does", "_low"} & excepted.keys()
+    if not (excepted and acts) or clause.besides or clause.more or clause.link == "then":
         return False
     own = {name: value for name, value in excepted.items() if name in WHENS and before.part.get(name) != value}
-    return told == own and bool({"does", "_low"} & clause.part.keys())
+    return told == own if told else "_flip" in clause.part and "_not_so" not in clause.part
+
+
+REVERSED = {WIN: LOWEST, RICHEST: POOREST}
+
+
+def _reversed(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
+    """“Win if I am last, otherwise don't”: the opposite of what was done before."""
+    does = REVERSED.get(lines[-1].does) if lines and clause.link == "else" else None
+    if does is None:
+        raise Illegal("What is to be done instead was not said.")
+    return clause.but(part={**_but(clause.part, "_reverse"), "does": does})
 
 
 def _with_exceptions(clauses: Sequence[Clause]) -> list[Clause]:
@@ -433,7 +451,7 @@ def _with_exceptions(clauses: Sequence[Clause]) -> list[Clause]:
     for clause in clauses:
         if found and spells_out(found[-1], clause):
             before = found.pop()
-            clause = before.but(besides=({**before.besides[0], **clause.part},))
+            clause = before.but(besides=({**before.besides[0], **_but(clause.part, "_flip")},))
         found.append(clause)
     return found
 
