@@ -94,6 +94,8 @@ def _over(does: str, own: str, other: str) -> Part:
 
 def _ruffing(part: Part) -> Part | None:
     """“Ruff” with a trump that is described."""
+    if part.get("does") == PLAY and all(card[0] == "T" for card in part["tokens"]):
+        return {**part, "_ruffs_it": True}
     if part.get("of", "T") != "T" or "T" in part.get("led", ()):
         return None
     does = {LOWEST: LOW, HIGHEST: HIGH}.get(part.get("does", ""), part.get("does") or part["_low"])
@@ -734,10 +736,13 @@ CONDITIONS: tuple[Rule, ...] = (
     ("(on|onto|under|over) {group}", _those("lies", _after=True, _on_it=True)),
     ("(on|onto|under|over|to) (the|a) {called}", _that("lies", _after=True, _on_it=True)),
     # my place, and which trick
-    ("(in|as)? (the)? {nth} (hand|seat|place|position)", lambda n: {"position": n} if n > 1 else {"leads": True}),
+    (
+        "(in|as)? (the)? {nth} (hand|seat|place|position|player)",
+        lambda n: {"position": n} if n > 1 else {"leads": True},
+    ),
     ("(the)? last :", _put(last=True)),
     ("((on|for|in)? my (own)? (leads|lead)|leads :)", _put(leads=True)),
-    ("(in|as)? (the)? last (hand|seat|place|position)", _put(last=True)),
+    ("(in|as)? (the)? last (hand|seat|place|position|player)", _put(last=True)),
     ("{nth} to play", _place),
     (
         "(on|to|under|with|in)? (the|my)? (very)? {nth} {suits} (lead|trick|round|that is led|led|is led) (that is"
@@ -1064,8 +1069,12 @@ ACTIONS: tuple[Rule, ...] = (
         lambda part: {**part, "does": WIN},
     ),
     (
-        "(win|take|beat|go for) ((any|every|all|each)? (trick|tricks) with)? {group} (in (it|them))?",
+        "(win|take|beat|cover|go for) ((any|every|all|each)? (trick|tricks) with)? {group} (in (it|them))?",
         _those("lies", does=WIN),
+    ),
+    (
+        "(win|take) (a|an|any|the|each|every|the next) {suits} (trick|tricks) (with (the|my)? {called})?",
+        lambda suits, *card: {"does": WIN, "led": suits, "tokens": card},
     ),
     ("(gets|get|is given|receives|meets|is met with) {act}", lambda part: {**part, "_gets": True}),
     ("(duck|under) (it)? with (the|a|my)? {called}", _plays()),
@@ -1091,7 +1100,10 @@ ACTIONS: tuple[Rule, ...] = (
     (f"{PLAYS}? over {{whom}}", lambda who: {**winning(who), "does": WIN, "_short": True}),
     (f"({PLAYS}? under|duck) {{whom}}", lambda who: {**winning(who), "does": LOWEST, "_short": True}),
     ("(win|take) (it|the trick)? with a (non trump|plain card)", _put(does=WIN, _plain=True)),
-    ("cover (the|a)? {rank} with (the|a|my)? {rank}", lambda other, own: _over(WIN, own, other)),
+    (
+        "(cover|beat|take|win) (the|a|an|any|each|every)? {rank} with (the|a|an|my)? {rank}",
+        lambda other, own: _over(WIN, own, other),
+    ),
     (
         "(put|play) (the|a|my) {rank} (on|over|under|below) (the|a) {rank} (of the same suit)?",
         lambda own, other: _over(PLAY, own, other),

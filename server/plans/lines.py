@@ -116,9 +116,13 @@ def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
     return DEAL if game.trick_game or several else ONCE
 
 
+FEW = 5
+
+
 def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
-    """The cards that a plan names but the hand does not hold."""
-    named = (token for line in plan.lines if line.does == PLAY for token in line.tokens)
+    """The cards that a plan names but the hand does not hold; of many from which one is to be played, none."""
+    few = (line for line in plan.lines if line.does == PLAY and len(line.tokens) <= FEW)
+    named = (token for line in few for token in line.tokens)
     return tuple(dict.fromkeys(token for token in named if is_card(game, token) and token not in hand))
 
 

@@ -5,11 +5,11 @@ A description is how low or high the card is, a suit or “card”, and any numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..rules import AnyGame
-from .language import DUCK, HIGH, HIGHEST, LOW, LOWEST, SINGLE, WIN
+from .language import DUCK, HIGH, HIGHEST, LOW, LOWEST, PLAY, SINGLE, WIN
 from .matching import Hole, Text, compiled, matches
 from .vocabulary import ONE_OF_A_SUIT, of_suit, plays_cards
 
@@ -67,6 +67,19 @@ MORE_SUITS = "((or|nor|and|or even) (a|an|any)? {ofsuit})?"
 _NOT_A_SUIT = compiled(f"{NOT} (a|an|any|no|of the|of)? {{ofsuit}} {MORE_SUITS} {MORE_SUITS}")
 _NOT_A_CARD = compiled(f"{NOT} (the|my)? {{called}}")
 _PLAIN = compiled("(non trump|plain card|side card|card outside trumps|plain one)")
+_FROM = (
+    (compiled("((above|over|beyond)|(higher|bigger|larger) than (the|my)?) {number}"), 1),
+    (compiled("(from|at least|at lowest) (the|my)? {number} (up|upward|upwards|on|onwards)?"), 0),
+    (compiled("(the|my)? {number} (and|or)? (up|upward|upwards|higher|above|over|bigger|more)"), 0),
+    (compiled("(but|and)? (not|no|nothing|never) (low|lower|less|smaller|below|under) (than)? (the|my)? {number}"), 0),
+)
+_UP_TO = (
+    (compiled("((below|under)|(low|lower|smaller|less) than (the|my)?) {number}"), -1),
+    (compiled("(up to|at most|not more than|no more than) (the|my)? {number}"), 0),
+    (compiled("(the|my)? {number} (and|or)? (lower|below|under|smaller|less|down)"), 0),
+    (compiled("(but|and)? (not|no|nothing|never) (higher|bigger|more|above|over) (than)? (the|my)? {number}"), 0),
+)
+"""Where trumps begin or end that are meant, and how far that is from the number."""
 _ARTICLES = frozenset("the my a an any that your one".split())
 _ANY = frozenset("a an any some another one".split())
 _ONLY = frozenset("only lone last single".split())
@@ -104,6 +117,20 @@ def _limits(text: Text, at: int, most: int = MOST_LIMITS) -> Iterator[tuple[int,
                 yield last, {**part, **more}
 
 
+def _bounded(trumps: Sequence[str], how: str, text: Text, at: int) -> Iterator[tuple[int, Part]]:
+    """The trumps of which is said behind them how low or high they are to be, in the order in which they are tried."""
+    numbers = {int(card[1:]): card for card in trumps if card[1:].isdigit()}
+    for ways, upwards in ((_FROM, True), (_UP_TO, False)):
+        for nodes, step in ways:
+            for end, (number,) in matches(text, nodes, at):
+                if number not in numbers:
+                    continue
+                found = [
+                    card for n, card in sorted(numbers.items()) if (n >= number + step) is upwards or n == number + step
+                ]
+                yield end, {"does": PLAY, "tokens": tuple(found if how == LOW else reversed(found))}
+
+
 def described(game: AnyGame) -> Hole:
     """Parts of a line that each description in a text says."""
 
@@ -135,6 +162,8 @@ def described(game: AnyGame) -> Hole:
                 last, how = hows(text, end + 1)
                 if how:
                     yield last + (text.word(last) in ("one", "card")), {"does": how, "of": of}
+            if article in _ANY and not only and of == "T":
+                yield from _bounded(of_suit(game, "T"), LOW, text, end)
             if article in _ANY and not only:
                 yield end, {"does": LOW, "of": of, "_any_of": True, **({} if article == "any" else {"_which": True})}
             elif single and of in game.suits and (only or article in ("the", "my")):
@@ -166,6 +195,8 @@ def described(game: AnyGame) -> Hole:
             plainly = {"plainly": {"_one_of_them": True}} if that_one else {}
             heads.append((end + 1, {"one": True, **plainly}))
         for begun, head in heads:
+            if head.get("of") == "T" and not nth:
+                yield from _bounded(of_suit(game, "T"), how, text, begun)
             for last, limits in _limits(text, begun):
                 part = _part(how, {**head, **limits}) if head.keys().isdisjoint(limits) else None
                 if part is not None and not {"a", "an", "one", "trump", *ONE_OF_A_SUIT}.isdisjoint(text.said[at:last]):

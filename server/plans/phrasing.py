@@ -217,6 +217,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"|(?<![\w'-])a(?= (?:leads|(?:is|has) (?:winning|leading|ahead|it|the trick|played|passed)))", "seat A"),
         (r"\bwith (the|my) ([\w\s]{2,20}?) (?:still )?in (?:my )?hand(?=\s*:)", r"and if I have \1 \2"),
         (r"{begin}without(?: it)?\s*[:,]", " if I do not have it:"),
+        (r"{begin}(?:play )?in (?:(?:that|this|the following) )?order(?: of preference)?\s*:", " "),
+        (r"{begin}use ((?:the |my )?[\w ]{1,20}?) to (ruff|trump|cut|win|beat|take)(?: (it|with it|\w+s))?{end}",
+         r" \2 \3 with \1"),
         (r"\bif (?=can(?:['’]?t|not| not)\b)", "if I "),
         (r"(?<=\w) first,?(?: (?:and|then))? (?:the )?(\w+) (?:the )?next(?: time)?{end}", r" then \1"),
         (r"{begin}{on}(?:anything|whatever|(?:any|a|other) suits?)(?: else)?(?: (?:that|which))? I(?: am| have)?"
@@ -359,7 +362,7 @@ _SAME: Mapping[str, str] = {
     "nothing to win the trick with|(it|the trick) is (out of|beyond) (my)? reach|i have no winner|i do not have a "
     "winner|(all|everything) i have loses|no such winner|nothing of mine (wins|does|beats it|takes it)|i have nothing "
     "(that|which) (wins|does|beats it|takes it)|i can not (get|win) it|i can not (get over|go over|beat|top|cover"
-    "|head) (it|that)?",
+    "|head) (it|that|(what|whatever) is there)?",
     "is winning": "(is|are) (the)? (best|highest|strongest|biggest) (card)? (so far|in the trick)|(is|are) the one "
     "winning|is (the)? top of the trick|is (leading|ahead in) the trick so far|is top|(is|are) (in front|best|best so "
     "far|winning so far)|has (it|the trick) so far|(has|holds|is taking) (it|the trick)|are winning (it|the trick)?"

@@ -463,6 +463,8 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
     if line.does == TOKENS:
         return " ".join(cards)
     if line.does == PLAY:
+        if _is_run(line.tokens):
+            return f"the first from {cards[0]} to {cards[-1]} that I have and may play"
         return cards[0] if len(cards) == 1 else f"the first of {', '.join(cards)} that I have and may play"
     if line.does == WIN and (cards or line.of):
         named = cards[0] if len(cards) == 1 else f"the first of {', '.join(cards)}"
@@ -473,6 +475,13 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
     if line.nth:
         return ACTIONS[line.does].replace("my ", f"my {NTH[line.nth]}", 1)
     return ACTIONS[line.does] + (f" on {' '.join(cards)}" if cards else "")
+
+
+def _is_run(tokens: Sequence[str]) -> bool:
+    """Whether these are trumps, one above or below the other, of which the ends say all."""
+    numbers = [int(one[1:]) for one in tokens if one[0] == "T" and one[1:].isdigit()]
+    steps = {after - before for before, after in pairwise(numbers)}
+    return len(numbers) == len(tokens) > 3 and steps in ({1}, {-1})
 
 
 def order_in_words(plan: Plan, shown: Shown) -> str:
