@@ -190,7 +190,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "if Bruno leads low, if he's out high": "",
     },
     "a card, if it will win": {
-        "king of hearts if it's going to win, otherwise the 9": "win with KH, hearts 9",
+        "king of hearts if it's going to win, otherwise the 9": "win with KH, else hearts 9",
         "king of hearts if it is sure to hold, else low": "win with KH, else low",
         "the 14 of trumps if it's good enough, else low": "win with T14, else low",
         "lead the king of spades, if it's good the queen": "lead KS, lead if KS held: QS",
@@ -298,6 +298,15 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "if 20 and 21 are not both gone low": "",
         "C: low, D: high": "",
         "Should hearts be led? 10": "",
+    },
+    "a general line before an exception": {
+        "win. If partner is winning, low": "",
+        "win it, and if partner has it low": "",
+        "take the trick cheaply; if I'm last take it with the highest": "",
+        "take it. On partner's tricks the most points": "",
+        "KH; if I'm last the 2": "",
+        "KH; if Bruno leads 2H": "",
+        "KH, else if I play last: 2H": "KH, else if I play last: 2H",
     },
     "one of several": {
         "a heart": "",
@@ -912,6 +921,12 @@ OTTOCENTO: dict[str, dict[str, str]] = {
     },
 }
 TEXAS_42: dict[str, dict[str, str]] = {
+    "a bid before an exception": {
+        "31; if partner has bid, pass": "if partner has bid: pass, else 31",
+        "31. Pass if Bruno has bid": "if Bruno has bid: pass, else 31",
+        "bid 31, and if Bruno bid 30 bid 32": "if Bruno has bid 30: 32, else 31",
+        "31, else if partner has bid: pass": "31, else if partner has bid: pass",
+    },
     "a tile for when another has gone, and an off": {
         "double four when the fours come out, 4-1 if the double four is gone already": (
             "fours 4-4, fours and if 4-4 has gone: 4-1"

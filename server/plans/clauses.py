@@ -46,6 +46,7 @@ from .language import (
     Plan,
 )
 from .lines import (
+    COMES_FIRST,
     LINES,
     WHENS,
     WHETHER_TO_BID,
@@ -55,6 +56,7 @@ from .lines import (
     lines_of,
     spells_out,
     usual,
+    would_overtake,
 )
 from .matching import Patterns, Text, TooManyWays, compiled, matches
 from .vocabulary import DECKS, card_of
@@ -187,7 +189,8 @@ _ANYWAY = compiled(
 _EMPHASIS = compiled("(whatever|anyway|either way)")
 """Behind a card at the end of a plan that says of no case when it is meant."""
 _IF_I_MUST = compiled(
-    "(if|when) (i (would)? (must|have to) ((go|bid) (higher|more|up|further|over it))?|(i am)? (forced|pushed|outbid))"
+    "(if|when) (i (would)? (must|have to) ((go|bid) (higher|more|up|further|over it))?|(i (am|get))? (forced|pushed"
+    "|outbid|overbid))"
 )
 """Behind a bid: if the one before may not be made."""
 _NEXT = compiled("(next|nexttime|now|first)")
@@ -341,7 +344,15 @@ class Reader:
                     or _adds_to(clauses[-1], clause, "." in self.text.said[at:start])
                 )
             ):
-                clause, found = clause.but(link="but"), found or "Which of these comes first was not said."
+                clause, found = clause.but(link="but"), found or COMES_FIRST
+            if (
+                clauses
+                and clause.link in ("", "and")
+                and not clauses[-1].besides
+                and would_overtake(clauses[-1].part, clause.part)
+            ):
+                cards = clauses[-1].part["does"] in OF_CARDS
+                clause, found = clause.but(link="but"), found or cards * COMES_FIRST
             called = "phase" in clause.part or self.game.trick_game
             again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and called)
             if clauses and clause.but(opposed=clauses[-1].opposed) == clauses[-1] and again:

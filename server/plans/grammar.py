@@ -806,8 +806,8 @@ BY_ONE = "(by ones|in ones|one at a time|one by one|step by step|(a|one) (point|
 AS_FAR_AS = f"({UP_TO}|up to|as (high|far) as)"
 LIMIT = "((no|not|never) (higher|more) than|not (above|over|beyond)|(do not|never) (go)? (past|over|above|beyond))"
 TOPS = (
-    "(at most|at the (very)? (most|outside)|max|maximum|tops|is (my|the) limit|(and|but)? (no (more|further|higher)"
-    "|not (further|(past|beyond|above|over|higher than) (it|that))))"
+    "(at most|at the (very)? (most|outside)|max|maximum|tops|is (my|the) limit"
+    "|(and|but)? ((no|nothing) (more|further|higher)|not (further|(past|beyond|above|over|higher than) (it|that))))"
 )
 ONE_STEP = "(by)? (one|a) (step|notch|point|bid)? (more|higher|over|above|up|better|beyond|on|further)"
 OVER_THEM = (

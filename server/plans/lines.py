@@ -26,6 +26,7 @@ from .language import (
     CLOCK,
     DEAL,
     DEFENDER,
+    DUCK,
     EVERYTHING,
     HIGH,
     HIGHEST,
@@ -89,6 +90,8 @@ class Clause:
 
 
 UNSEEN = "The blind is not seen before the first bids are opened, so that the last line would be used for these."
+BID_TOO = "is a bid, too."
+COMES_FIRST = "Which of these comes first was not said."
 WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
 
@@ -612,6 +615,8 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         bid = game.trick_game and line.does in OF_CARDS and all(one.does == TOKENS for one in before)
         return "Whether “otherwise” is said of the bidding or of the play was not told." if bid else ELSEWHERE
+    if before and not clause.link and would_overtake(asdict(before[-1]), clause.part):
+        return COMES_FIRST
     ruffed = before[-1] if before else PlanLine("")
     low = line.is_bare and line.of == "T" and clause.link == "else"
     if low and ruffed.does == WIN and (ruffed.of, ruffed.follow) == ("T", CANNOT):
@@ -644,7 +649,7 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     if clause.part.get("_from_where") and line.is_bare and clause.link != "else":
         return "With which bid to begin was not said."
     if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
-        return f"“{clause.part['_bid_too']}” is a bid, too."
+        return f"“{clause.part['_bid_too']}” {BID_TOO}"
     bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
     if _follow_each_other(game, main, before, clause):
         before[:] = [replace(one, phase=phase) for one, phase in zip(before, _bids(game), strict=False)]
@@ -945,6 +950,25 @@ def _follow_each_other(game: AnyGame, main: Sequence[PlanLine], before: Sequence
 
 def _bids(game: AnyGame) -> list[str]:
     return [phase for phase in phases(game) if phase.endswith("-bid")]
+
+
+OVERTAKING = frozenset(
+    "led leads winning partner side unside can trumped last follow follows position first lies unlies best led_by bids"
+    " bid_by passed points counts acted waited nth_trick".split()
+)
+"""Conditions of which more come true while a card named before may be played, or a bid be made."""
+
+
+def would_overtake(before: Part, part: Part) -> bool:
+    """Whether what is done under a condition stands behind a card, or a bid, that is named without one: “the king; if I
+    am last, the 2”. Read in their order, the king would be played last, too."""
+    told = {name for name in WHENS if part.get(name)}
+    cards = before.get("does") in (PLAY, WIN, DUCK) and (part.get("does") in OF_CARDS or "_low" in part)
+    if before.get("does") in (WIN, DUCK) and part.get("can") == CANNOT:
+        return False
+    bids = before.get("does") == TOKENS and not before.get("phase") and part.get("does") in (TOKENS, PASS)
+    bare = not any(before.get(name) for name in WHENS)
+    return bool((cards or bids) and bare and told and told <= OVERTAKING)
 
 
 def is_otherwise(lines: Sequence[PlanLine], number: int) -> bool:

@@ -32,16 +32,18 @@ from .language import (
     OF_CARDS,
     ONCE,
     PARTNER_TAKES,
+    PASS,
     PICK,
     PLAY,
     TOKENS,
     TRICK,
     TRUMP_FALLS,
     UNTIL,
+    WIN,
     Plan,
     PlanLine,
 )
-from .lines import AWAY, ELSEWHERE, RANK_OF_THE_LED, checked, sees_the_blind
+from .lines import AWAY, BID_TOO, ELSEWHERE, RANK_OF_THE_LED, checked, sees_the_blind
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -264,6 +266,10 @@ def _readings(
         readings = [each for one in readings for each in _laid_away_or_played(game, one)]
     if (until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text)) or _BEGINS_NEXT.match(typed):
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
+    if game.trick_game and _TAKES.search(said):
+        readings = [*_of_one_ask(readings)]
+    if game.trick_game and "bid" in game.phases and phase in ("bid", "play"):
+        readings = _of_the_phase(readings, phase, bool(_TAKES.search(said)))
     if phase == "first-bid":
         readings = [each for one in readings for each in _once_seen(one)]
     if phase == "keep" and not _TO_STEAL.search(text):
@@ -275,7 +281,9 @@ def _readings(
         readings = [Reading(one.plan, one.doubt or WHENCE) for one in (*lower, *readings)]
     if _NO_TRUMP.search(text):
         readings = [Reading(one.plan, one.doubt or NO_TRUMP * _calls_and_plays(one.plan)) for one in readings]
-    if HARD.isdisjoint(tokens[:-1]) and (of_all := [each for one in readings for each in _of_all_cards(one)]):
+    if {*HARD, ":", "else"}.isdisjoint(tokens[:-1]) and (
+        of_all := [each for one in readings for each in _of_all_cards(one)]
+    ):
         readings = [*of_all, *(Reading(one.plan, one.doubt or OF_WHICH_CARDS) for one in readings)]
     if not until.until and _THEN_ASKED.search(" ".join(tokens)):
         readings = [each for one in readings for each in _once_and_no_more(one)]
@@ -538,6 +546,28 @@ def _is_yet_to_come(game: AnyGame, wanted: str, phase: str) -> bool:
     """Whether it is this phase, or one before it in the deal."""
     order = list(game.phases)
     return wanted in order and phase in order and order.index(phase) <= order.index(wanted)
+
+
+_TAKES = re.compile(r"^\s*(?:I(?:['’]ll|\s+will)?\s+)?(?:take|get|have)\s+it\b", re.I)
+TAKEN_OR_BID = "Whether the trick is taken, or the bid made, was not said."
+
+
+def _of_the_phase(readings: Sequence[Reading], phase: str, takes: bool) -> list[Reading]:
+    """Once cards are played, “take it” is no bid; before, it may be one."""
+
+    def bids(one: Reading) -> bool:
+        return all(line.does in (TOKENS, PASS) for line in one.plan.lines)
+
+    if phase == "play" and any(not bids(one) for one in readings):
+        played = [one for one in readings if not bids(one)]
+        return [Reading(one.plan, "" if one.doubt.endswith(BID_TOO) else one.doubt) for one in played]
+    if phase == "bid" and takes and not any(bids(one) for one in readings):
+        first = (one.plan.lines[0] for one in readings)
+        return [
+            Reading(one.plan, one.doubt or TAKEN_OR_BID * (line.does == WIN and line.is_bare))
+            for one, line in zip(readings, first, strict=True)
+        ]
+    return [*readings]
 
 
 def _laid_away_or_played(game: AnyGame, reading: Reading) -> Sequence[Reading]:

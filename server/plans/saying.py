@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
+from msgspec.structs import asdict
+
 from ..rules import AnyGame
 from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from ..rules.wording import short
@@ -56,7 +58,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import is_otherwise, usual
+from .lines import is_otherwise, usual, would_overtake
 from .naming import NTH, ORDINALS
 from .picking import Pick, in_words
 from .vocabulary import (
@@ -97,8 +99,9 @@ def canonical(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> str:
     """The plan as text that `read_plan` reads as the same plan, with the players' present names."""
     known = vocabulary(game, names)
     lines = [
-        "else " * is_otherwise(plan.lines, number) + _written(game, known, names, line)
-        for number, line in enumerate(plan.lines)
+        "else " * (is_otherwise(plan.lines, number) or would_overtake(asdict(before), asdict(line)))
+        + _written(game, known, names, line)
+        for number, (before, line) in enumerate(pairwise((PlanLine(""), *plan.lines)))
     ]
     return ", ".join(lines) + _suffix(game, plan)
 
