@@ -954,7 +954,7 @@ def _bids(game: AnyGame) -> list[str]:
 
 OVERTAKING = frozenset(
     "led leads winning partner side unside can trumped last follow follows position first lies unlies best led_by bids"
-    " bid_by passed points counts acted waited nth_trick".split()
+    " bid_by passed points counts acted waited nth_trick gone ungone mine unmine holds spent time opening".split()
 )
 """Conditions of which more come true while a card named before may be played, or a bid be made."""
 
@@ -966,6 +966,8 @@ def would_overtake(before: Part, part: Part) -> bool:
     cards = before.get("does") in (PLAY, WIN, DUCK) and (part.get("does") in OF_CARDS or "_low" in part)
     if before.get("does") in (WIN, DUCK) and part.get("can") == CANNOT:
         return False
+    if {*before.get("tokens", ())} & {*part.get("gone", ()), *part.get("unmine", ())}:
+        return False  # that card cannot be played then
     bids = before.get("does") == TOKENS and not before.get("phase") and part.get("does") in (TOKENS, PASS)
     bare = not any(before.get(name) for name in WHENS)
     return bool((cards or bids) and bare and told and told <= OVERTAKING)
