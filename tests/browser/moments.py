@@ -39,7 +39,7 @@ def moments(key: str, seats: int, plies: int = FAR) -> Iterator[tuple[str, Match
     while (match := again(match)).status == PLAYING and match.ply < plies:
         table = views.spectator_page(match)
         core, name = table.view["core"], match.chairs[table.waiting[0]].name
-        moment = _moment(core)
+        moment = moment_of(core)
         if moment and moment not in met:
             met.add(moment)
             yield moment, match, name
@@ -64,7 +64,8 @@ def ends(key: str, seats: int) -> Iterator[tuple[str, Match]]:
     yield "end", match
 
 
-def _moment(core: dict) -> str:  # type: ignore[type-arg]
+def moment_of(core: dict) -> str:  # type: ignore[type-arg]
+    """What is asked, in a word, where it differs from what was asked before; empty for other asks."""
     if core["trick"] is None:
         return str(core["phase"])
     lies, taken = len(core["trick"]), len(core["tricks"])

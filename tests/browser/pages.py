@@ -11,7 +11,7 @@ from server import clock, links, matches, views
 from server.matches import joining
 from server.post import inbound, outbox
 from server.rules import GAMES
-from server.store.models import InboundMail, Letter, Match, Offer, SharedLink, db
+from server.store.models import PLAYING, InboundMail, Letter, Match, Offer, SharedLink, db
 from server.store.session import transaction
 from tests.cast import (
     NAMES,
@@ -23,10 +23,11 @@ from tests.cast import (
     play_out,
     reply_address,
     seal_for_everybody,
+    seals,
     seat,
 )  # fmt: skip
 
-from .moments import TABLES, ends, moments
+from .moments import TABLES, answer, ends, moment_of, moments
 
 FRONT = ("/", "/?first=T6+cloak", "/?first=T6+cloak&second=10D+blind")
 """The letter on the front page: not answered, answered once, and twice."""
@@ -207,6 +208,27 @@ def long_names() -> Iterator[tuple[str, str]]:
         for chair in match.chairs:
             matches.accept(chair.id, at=clock.now())
         yield f"{key} for {people}", _of(play_out(again(match), Random(3), clock.now()), LONG[0])
+
+
+USUAL = ("Katharina", "Christopher", "Sebastian", "Elisabeth", "Alexander", "Friederike")
+
+
+def later_deals() -> Iterator[tuple[str, str]]:
+    """The asks of the second deal of each game, where there are scores to tell, between people of nine to eleven letters."""
+    for key, seats in TABLES:
+        match, random, met = open_match(key, {}, guests(*USUAL[:seats]), at=clock.now()), Random(4), set[str]()
+        for chair in match.chairs:
+            matches.accept(chair.id, at=clock.now())
+        while (match := again(match)).status == PLAYING and match.ply < 300 and len(met) < 6:
+            table = views.spectator_page(match)
+            core = table.view["core"]
+            moment = moment_of(core)
+            if core["progress"] and core["progress"][0]["number"] > 1 and moment and moment not in met:
+                met.add(moment)
+                yield f"{key} for {seats}, later: {moment}", _of(match, match.chairs[table.waiting[0]].name)
+            for there in table.waiting:
+                who = match.chairs[there].name
+                seals(match, who, answer(match, who, random), clock.now(), match.ply)
 
 
 def longest_names() -> Iterator[tuple[str, str]]:
