@@ -53,7 +53,9 @@ live.prepare((signal) => {
     const empty = slots.filter(([slot]) => !chosen(slot).length).map(([slot]) => slot);
     const none = empty.includes("none") && empty.length === slots.length;
     const one = slots.every(([slot]) => form.querySelectorAll(`input[name="${slot}"]`).length === 1);
-    return none ? [one ? "it, or none" : "some, or none"] : empty.filter((slot) => slot in wanted).map((slot) => wanted[slot]);
+    return none
+      ? [one ? "it, or none" : "some, or none"]
+      : empty.filter((slot) => slot in wanted).map((slot) => wanted[slot]);
   }
 
   function say() {

@@ -214,7 +214,7 @@ USUAL = ("Katharina", "Christopher", "Sebastian", "Elisabeth", "Alexander", "Fri
 
 
 def later_deals() -> Iterator[tuple[str, str]]:
-    """The asks of the second deal of each game, where there are scores to tell, between people of nine to eleven letters."""
+    """The asks of the second deal of each game, with scores to tell, between people of nine to eleven letters."""
     for key, seats in TABLES:
         match, random, met = open_match(key, {}, guests(*USUAL[:seats]), at=clock.now()), Random(4), set[str]()
         for chair in match.chairs:

@@ -11,7 +11,16 @@ from playwright.sync_api import Page
 from server import clock, views
 from tests.browser.conftest import Site
 from tests.browser.moments import answer, choose_longest, ends, moments
-from tests.browser.pages import every_ask, every_page, halted_tables, later_deals, long_names, longest_names, questions, talk
+from tests.browser.pages import (
+    every_ask,
+    every_page,
+    halted_tables,
+    later_deals,
+    long_names,
+    longest_names,
+    questions,
+    talk,
+)
 from tests.browser.sizes import HEIGHTS, SAMPLE, WIDTHS, hard_to_read, wrong
 from tests.cast import NAMES, again, open_table, seals, seat
 
@@ -30,7 +39,17 @@ COVERED = """(all) => all.filter((one) => {
   return !one.contains(document.elementFromPoint(left + width / 2, top + height - 2));
 }).map((one) => one.textContent)"""
 """What something lies on, or what is below the screen."""
-USUAL_SIZES = ((320, 480), (320, 568), (375, 553), (390, 844), (768, 480), (853, 480), (912, 600), (1024, 768), (1280, 800))
+USUAL_SIZES = (
+    (320, 480),
+    (320, 568),
+    (375, 553),
+    (390, 844),
+    (768, 480),
+    (853, 480),
+    (912, 600),
+    (1024, 768),
+    (1280, 800),
+)
 SIX = ((320, 480), (375, 553), (390, 844), (768, 1024), (912, 600), (1280, 800))
 
 
