@@ -115,7 +115,7 @@ WRONG = r"""() => {
   // A long name may be cut, a short one not
   for (const one of document.querySelectorAll("main b, main h1 span, main th span")) {
     const said = one.textContent.trim();
-    if (said && said.length <= 8 && seen(one) && style(one).textOverflow === "ellipsis" &&
+    if (said && said.length <= 9 && seen(one) && style(one).textOverflow === "ellipsis" &&
       one.clientWidth && one.scrollWidth > one.clientWidth + 1)
       wrong.add(`a short name cut: ${said}`);
   }
