@@ -349,10 +349,15 @@ class Reader:
                 clauses
                 and clause.link in ("", "and")
                 and not clauses[-1].besides
-                and would_overtake(clauses[-1].part, clause.part)
+                and (
+                    would_overtake(clauses[-1].part, clause.part)
+                    or _of_a_lead(clauses, clause, "." in self.text.said[at:start])
+                )
             ):
-                cards = clauses[-1].part["does"] in OF_CARDS
+                cards = clauses[-1].part.get("does") != TOKENS
                 clause, found = clause.but(link="but"), found or cards * COMES_FIRST
+            if clauses and "." not in self.text.said[at:start] and _leaves_its_heading(clauses[-1], clause):
+                found = found or OF_BOTH
             called = "phase" in clause.part or self.game.trick_game
             again = clause.part in AGAIN or (clause.part.get("does") == TOKENS and called)
             if clauses and clause.but(opposed=clauses[-1].opposed) == clauses[-1] and again:
@@ -989,6 +994,7 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
 
 
 AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"} | {"laid_by", "led_by"}
+HELD = frozenset("gone ungone mine holds nth_trick spent opening".split())
 OF_THE_ASK = frozenset("bids bid_by passed facts mine unmine holds phase".split())
 
 
@@ -996,9 +1002,37 @@ def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
     """Whether what “or” begins comes before what it follows: “the 10, or the king if I am last”."""
     own = _conditions_of(clause).keys()
     parts = (clauses[-1].part, clause.part) if clauses else ()
-    done = {part.get("does") or part.get("_low", "") for part in parts} or {""}
-    bids = done == {TOKENS} and own - {"phase"} and own <= OF_THE_ASK
-    return bool(own and ((done <= OF_CARDS and own <= AS_IT_LIES) or bids))
+    done = {TOKENS if "_calls" in part else part.get("does") or part.get("_low", "") for part in parts} or {""}
+    bids = TOKENS in done and done <= {TOKENS, PASS} and own - {"phase"} and own <= OF_THE_ASK
+    held = clause.link == "or" and not clause.front and own <= HELD and not _is_gone_then(clauses, clause)
+    others = (
+        clause.link == "or" and not clause.front and done.isdisjoint(OF_CARDS) and own.isdisjoint(("free", "taken"))
+    )
+    return bool(own and ((done <= OF_CARDS and (own <= AS_IT_LIES or held)) or bids or (others and own - {"phase"})))
+
+
+def _leaves_its_heading(before: Clause, clause: Clause) -> bool:
+    """Whether a condition may be meant of two suits: “if I am last, hearts low, spades high”, “hearts low and spades
+    high if I am last”."""
+    own, told = _conditions_of(clause).keys(), _conditions_of(before).keys()
+    front = [name for name, _ in before.front]
+    headed = own == {"led"} and "led" in told and front[:1] not in ([], ["led"]) and clause.link in ("", "and")
+    behind = clause.link == "and" and told == {"led"} and "led" in own and len(own) > 1
+    return headed or (behind and {name for name, _ in clause.front} <= {"led"})
+
+
+def _of_a_lead(clauses: Sequence[Clause], clause: Clause, apart: bool) -> bool:
+    """Whether a clause says what is led in some cases: “lead KS, QS if KH has gone”."""
+    own, told = _conditions_of(clause).keys(), _conditions_of(clauses[-1]).keys()
+    plays = clause.part.get("does") in OF_CARDS or "_low" in clause.part
+    behind = apart or not clause.front
+    return bool(told == {"leads"} and own and own <= HELD and plays and behind) and not _is_gone_then(clauses, clause)
+
+
+def _is_gone_then(clauses: Sequence[Clause], clause: Clause) -> bool:
+    """Whether a clause is about the card of the one before: once that has gone, or is not mine, it cannot be played."""
+    named = {*clauses[-1].part.get("tokens", ())} if clauses else set()
+    return bool(named & {*clause.part.get("gone", ()), *clause.part.get("unmine", ())})
 
 
 def _conditions_of(clause: Clause) -> Mapping[str, object]:
@@ -1024,6 +1058,7 @@ def _is_conditional(part: Part, but: str = "") -> bool:
 
 
 RUN_ON = "Where one line of the plan ends and the next begins was not clear."
+OF_BOTH = "Whether the condition is meant of both suits was not said."
 WHICH_FIRST = "Which of these cards comes first was not said."
 WHICH_BID = "Which of these answers is meant, and when, was not said."
 """In doubt it is the first that is possible: “30 or pass”."""

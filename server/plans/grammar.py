@@ -99,7 +99,7 @@ def _ruffing(part: Part) -> Part | None:
     if part.get("of", "T") != "T" or "T" in part.get("led", ()):
         return None
     does = {LOWEST: LOW, HIGHEST: HIGH}.get(part.get("does", ""), part.get("does") or part["_low"])
-    return {"does": does, "of": "T", "_ruffs_it": True, **{name: part[name] for name in ("but",) if name in part}}
+    return {"does": does, "of": "T", "_ruffs_it": True, **{name: part[name] for name in ("but", "nth") if name in part}}
 
 
 def _winning_with(part: Part) -> Part | None:
@@ -1233,10 +1233,14 @@ ACTIONS: tuple[Rule, ...] = (
         for over, marks in ((OVER_THEM, {"_over_them": True}), (OVER_THAT, {}))
     ),
     ("(on|to) (the|my)? {token}", _those("_place")),
-    (
-        "(take|steal|grab|swap|change|exchange|swap with|change with|exchange with|show|show it to|show to|show with"
-        "|peek at|look at|get|have|pick|choose|answer)? ((a|the|one)? card (from|of))? {person} (card)?",
-        _says(),
+    ("(get|have|pick|choose|answer)? ((a|the|one)? card (from|of))? {person} (card)?", _says()),
+    *(
+        (f"({verbs}) ((a|the|one)? card (from|of))? {{person}} (card)?", _says(phase=phase))
+        for phase, verbs in (
+            ("change", "take|steal|grab|swap|change|exchange|swap with|change with|exchange with"),
+            ("show", "show|show it to|show to|show with"),
+            ("peek", "peek at|look at"),
+        )
     ),
     ("(answer)? {trumps} (trump|trumps|(is|as) (trumps|trump))?", _says(phase="call", _ends=True)),
     ("{trumps} or {trumps} (trump|trumps)", lambda *found: _says(phase="call", _ends=True, _or=True)(found)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -340,12 +340,15 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         )
         if excepts and lines and not main[0].led:
             own = [replace(line, led=lines[-1].led) for line in own]
+        if clause.link == "but" and lines and lines[-1].leads and not (main[0].on_what_lies or main[0].leads):
+            own = [replace(line, leads=True) for line in own]
         of_all = len({one.led for one in lines}) > 1 and not (main[0].led or main[0].leads or main[0].is_bare)
         if clause.link == "but" and of_all:
             doubt = doubt or "Whether that goes for all lines before it was not said."
             lines[:0] = own
         elif lines and not main[0].is_bare and (clause.link == "but" or excepts):
-            lines[-1:-1] = [*own, *(_unsaid(game, own, lines[-1]) if clause.opposed else ())]
+            above = len(list(takewhile(lambda line: line.does == TOKENS and line.is_bare, reversed(lines)))) or 1
+            lines[-above:-above] = [*own, *(_unsaid(game, own, lines[-1]) if clause.opposed else ())]
         else:
             lines += own
     lines = [
@@ -446,7 +449,7 @@ REVERSED = {WIN: LOWEST, RICHEST: POOREST}
 
 def _reversed(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
     """“Win if I am last, otherwise don't”: the opposite of what was done before."""
-    does = REVERSED.get(lines[-1].does) if lines and clause.link == "else" else None
+    does = REVERSED.get(lines[-1].does) if lines and clause.link == "else" and not lines[-1].of else None
     if does is None:
         raise Illegal("What is to be done instead was not said.")
     return clause.but(part={**_but(clause.part, "_reverse"), "does": does})

@@ -217,6 +217,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"|(?<![\w'-])a(?= (?:leads|(?:is|has) (?:winning|leading|ahead|it|the trick|played|passed)))", "seat A"),
         (r"\bwith (the|my) ([\w\s]{2,20}?) (?:still )?in (?:my )?hand(?=\s*:)", r"and if I have \1 \2"),
         (r"{begin}without(?: it)?\s*[:,]", " if I do not have it:"),
+        (r"\b(highest|lowest|smallest|biggest|largest|top)((?: \w+)?) but one\b", r"second \1\2"),
         (r"{begin}(?:play )?in (?:(?:that|this|the following) )?order(?: of preference)?\s*:", " "),
         (r"{begin}use ((?:the |my )?[\w ]{1,20}?) to (ruff|trump|cut|win|beat|take)(?: (it|with it|\w+s))?{end}",
          r" \2 \3 with \1"),

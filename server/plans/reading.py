@@ -49,6 +49,7 @@ from .phrasing import alike, opened
 from .picking import REST, Pick
 from .saying import canonical, says
 from .talk import apart, without_reasons, without_remarks
+from .unplannable import impossible, unclear
 from .vocabulary import CARD, Vocabulary, is_known, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
@@ -222,6 +223,8 @@ def _readings(
     """The readings that are sure, all readings, the remarks that were left out, and the error where there is none."""
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
+    if why := impossible(text, names.values()):
+        return (), (), (), Illegal(f"{why} {may_be(game)}")
     known = vocabulary(game, names)
     typed, (text, unused) = text, apart(known, text)
     text = _introduced(known, _named_at_once(game, _APPOSED.sub(lambda found: _in_full(known, found), text)), names)
@@ -294,6 +297,8 @@ def _readings(
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
             for one in readings
         ]
+    otherwise = unclear(typed)
+    readings = [Reading(one.plan, one.doubt or otherwise) for one in readings]
     sure = _of_one_ask([reading for reading in _apart(readings) if not reading.doubt]) or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
@@ -311,7 +316,7 @@ def _readings(
     composed = _composed(known, reader, tokens) if weak and not doubts else []
     if unknown(reader.text):
         composed = [one for one in composed if not (one[1] or one[2])]
-    if clear := _clear(composed) if reader.why in ("", RANK_OF_THE_LED) else []:
+    if clear := _clear(composed) if reader.why in ("", RANK_OF_THE_LED) and not otherwise else []:
         return clear, clear, unused, refusal
     guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings, composed)
     if weak and not (doubts or guessed or readings or unknown(reader.text)):
