@@ -5,8 +5,8 @@ first line that fits an ask and gives a lawful answer plays; otherwise the playe
 `reading` reads plans as people type them: `vocabulary` has the words of a game, `grammar` the patterns of conditions
 and actions, `holes` what fills their holes, and `matching` matches them; `phrasing` says the same in the words of the
 patterns; `clauses` finds all ways to read a text, and `lines` makes lines of them; `unplannable` knows what no line can
-say; `composing` reads what these do not by the kinds of its words, of which `kinds` has a table; and `guessing` guesses at
-what is not understood whole, to ask back.
+say; `composing` reads what these do not by the kinds of its words, of which `kinds` has a table; and `guessing`
+guesses at what is not understood whole, to ask back.
 `saying` writes plans, `laying_out` takes those that were tapped, `answering` gives their answers, and `foreseeing`
 shows what would happen now. `examples` has plans of each game, to show.
 """

@@ -140,6 +140,7 @@ _SECOND_TIME = re.compile(
     r"(^|[.;,\n]\s*|\b(?:and|then)\s+)(?:(?:on|at|in|for)\s+)?(?:(?:the|my)\s+)?second\s+(?:time|go|turn)\b\s*[:,]?\s*(?=\w)",
     re.I,
 )
+_TO_A_PLACE = re.compile(r"\s*(?:-+>|=+>|→|⇒)\s*(?=(?:the\s+|my\s+)?(?:centre|middle|cloak|blind)\b)", re.I)
 _MIDDLE = re.compile(r"\b(in|on|to|into|at|for|of)\s+the\s+middle\b(?:\s+card)?(?!\s+(?:of|one))", re.I)
 _AND_OVER = re.compile(
     r"\b((?:the|my)\s+(?:centre|middle|cloak|blind)(?:\s+card)?(?:['’]s|\s+is)\s+)(over|under|above|below)\b([^;\n]*?[,.]\s*)(?:if\s+)?(?=(?:over|under|above|below)\s+\d|\d+\s+or\s+(?:over|under|above|below|less|more|lower|higher)\b)",
@@ -365,6 +366,7 @@ def _of_places(game: AnyGame, text: str) -> str:
     """The text with the place in full where “it”, or “else”, stands for a card there."""
     if "centre" not in game.words:
         return text
+    text = _TO_A_PLACE.sub(" on ", text)
     text = _SECOND_TIME.sub(r"\1at the second bid ", _IF_NOT_IT.sub(r"\1otherwise ", text))
     text = _OF_THAT.sub(r"\1\2the \1 is", _MIDDLE.sub(r"\1 the centre", text))
     return _ELSE_THERE.sub(_elsewhere, _AND_OVER.sub(r"\1\2\3if \1", text))
