@@ -606,6 +606,7 @@ DOUBTFUL: Mapping[str, str] = {
     "_left": "Whether the trick is left to others, or the bidding, was not said.",
     "_gets": "Whether that is meant of tricks which they are winning was not said.",
     "_at_the_end": "Whether that player is to be the last of all, or only after you, was not said.",
+    "_lead_or_card": "Whether that is said of the lead, or of the card, was not said.",
     "_stated": "Whether that is a condition was not said: “if” before it makes it one.",
 }
 """Why a clause with such a mark may be meant otherwise."""
@@ -779,6 +780,8 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
     if of_somebody and told in ({"leads": True}, {**further, "partner": True}, {**further, "side": TAKER}):
         denied = {"follows": True} if last.leads else {**further, "unside": side}
         return [], clause.but(part={**denied, **part}, link="")
+    if told == {"leads": True} and "_not_so" in clause.part:  # “when it is my lead …; when it is not …”
+        return [], clause.but(part={"follows": True, **part, "_lead_or_card": True}, link="")
     if last.does == WIN and last.tokens and of_somebody:
         return [], clause.but(part={**told, **part}, link="" if told else "else")
     if not lines or (last.does == WIN and further == told) or (further == told and (of_somebody or last.does != PLAY)):
