@@ -128,7 +128,7 @@ def test_what_is_said_at_a_table_covers_nothing(page: Page, site: Site, subtests
             assert {one for one in found if "There goes" in one} == set()
 
 
-@pytest.mark.wide
+@pytest.mark.long
 def test_later_deals_between_usual_names_are_right(page: Page, site: Site, subtests: pytest.Subtests) -> None:
     for name, path in later_deals():
         assert_right(page, site, subtests, name, path, USUAL_SIZES)
