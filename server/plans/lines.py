@@ -120,6 +120,7 @@ def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
 
 
 FEW = 5
+"""A line of more cards is a choice among them."""
 
 
 def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
@@ -962,7 +963,7 @@ OVERTAKING = frozenset(
     "led leads winning partner side unside can trumped last follow follows position first lies unlies best led_by bids"
     " bid_by passed points counts acted waited nth_trick gone ungone mine unmine holds spent time opening".split()
 )
-"""Conditions of which more come true while a card named before may be played, or a bid be made."""
+"""Conditions that may come true while the card, or the bid, of the line before may still be played, or made."""
 
 
 def would_overtake(before: Part, part: Part) -> bool:
