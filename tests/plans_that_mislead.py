@@ -313,6 +313,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
     "a word that says another thing, too": {
         "if Bruno is winning and last, low": "",
+        "hearts: low if Bruno leads, high if Chiara leads": "",
         "when it is me to lead: diamond 8. when it is not: smallest card possible": "",
         "if I'm last, hearts low, spades high": "",
         "hearts high and spades low if I'm last": "",

@@ -57,6 +57,7 @@ WITHOUT_BOUTS = "Whether that is when to bid, or what to play, was not said."
 OF_WHICH_SUIT = "Whether that is said of the suit led, or of all of them, was not said."
 WHEN_WON = "Whether it is meant while the first trick is won, or afterwards, was not said."
 TRUMP_LED = "Whether trumps are led, or lie in the trick, was not said."
+UNDER_A_HEADING = "Whether the suit before the colon is meant of all that follows was not said."
 IS_OUT = "Whether “out” means played, or still in a hand, was not said."
 WITHOUT_SLAM = "Whether a guard without, or a guard and no slam, is bid was not said."
 EXCEPT_FIRST = "Whether the exception is of one suit, or of all that follows, was not said."
@@ -84,6 +85,7 @@ UNCLEAR: Sequence[tuple[str, str]] = (
         IS_OUT,
     ),
     (r"\bone\s+of\s+them\s+leads\b", ONE_OF_THEM),
+    (rf"\b(?:{_SUITS})\s*:[^;.:]*\b(?:if|when)\s+(?!not)[^;.:,]*,[^;.:,]*\b(?:if|when)\s+(?!not)", UNDER_A_HEADING),
     (r"\btrumps?\s+already\b|\b(?:if|when)\s+trumps?\s+(?:the\s+)?\d+\b", TRUMP_LED),
     (r"\bguard\s+without\s+(?:a\s+|any\s+|the\s+)?slam\b", WITHOUT_SLAM),
     (
