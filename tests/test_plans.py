@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from server import plans
-from server.plans import Asked, Plan
+from server.plans import Asked, Plan, PlanLine
 from server.plans.answering import fits
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
 from server.rules.games import titro
@@ -1210,6 +1210,36 @@ class TestWhereOneStands:
     def test_what_was_offered_is_read_without_it(self):
         for text in ("discard 9S 8O", "9S 8O"):
             assert plans.canonical(OTTOCENTO, plans.read_plan(OTTOCENTO, text, NAMES), NAMES) == text
+
+
+class TestInOrder:
+    """What stands behind a card, a bid or a win under a condition."""
+
+    CONDITIONS: tuple[dict[str, Any], ...] = (
+        {"last": True}, {"partner": True}, {"winning": (1,)}, {"led": ("H",)}, {"trumped": "somebody"}, {"points": 5},
+        {"follow": "cannot"}, {"led_by": ("1",)}, {"nth_trick": -1}, {"gone": ("KS",)}, {"mine": ("QS",)},
+        {"lies": ("KC",)}, {"position": 2}, {"can": "can"},
+    )  # fmt: skip
+
+    def test_keeps_its_order_as_it_is_written_out(self):
+        for before in (PlanLine("play", ("KH",)), PlanLine("win"), PlanLine("duck")):
+            for told in self.CONDITIONS:
+                plan = Plan(lines=(before, PlanLine("lowest", **told)), until="deal")
+                assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+
+    @each(
+        ("phase", "text", "plan"),
+        [
+            ("play", "take it", "win"), ("play", "small", "low"), ("bid", "small", "bid small"),
+            ("bid", "take it cheaply", ""), ("play", "take it cheaply", "win"),
+        ],
+    )  # fmt: skip
+    def test_what_may_be_a_bid_is_none_once_cards_are_played(self, phase: str, text: str, plan: str):
+        try:
+            read = plans.canonical(TAROT, plans.read_plan(TAROT, text, NAMES, phase), NAMES)
+        except Illegal:
+            read = ""
+        assert read == plan
 
 
 class TestOtherWords:
