@@ -174,6 +174,16 @@ WRONG = r"""() => {
     if (column && one.bottom <= last.top)
       wrong.add(`met after what is seen below: ${name(one.of)}, after ${name(last.of)}`);
   });
+  // A thumb needs 24 px, but for a link within a sentence (WCAG 2.5.8)
+  for (const one of document.querySelectorAll(`a[href], ${taps}`)) {
+    const { width, height } = one.getBoundingClientRect();
+    let block = one;
+    while (style(block).display === "inline") block = block.parentElement;
+    const alone = block === one || block.textContent.trim().length < one.textContent.trim().length + 3;
+    if (seen(one) && alone && !one.closest(".sr, .pick, .tick") && !one.matches("label.choice input") &&
+      Math.min(width, height) > 2 && Math.min(width, height) < 23.5)
+      wrong.add(`too small for a thumb, ${Math.round(width)} by ${Math.round(height)}: ${name(one)}`);
+  }
   // What is folded has no column of its own
   for (const box of document.querySelectorAll("main *")) {
     const folds = [...box.children].filter(seen);
