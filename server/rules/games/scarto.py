@@ -568,7 +568,7 @@ GAME: Game[State] = Game(
     trick_points=lambda trick: Number(trick_points([card for _, card in trick])),
     book={"third": THIRD, "thirds": {card: 3 * POINTS[card] - PER_TRICK for card in TAROT_78}},
     trick_game=True,
-    suits=FRENCH_SUIT_NAMES,
+    suits={of: ways + _ITALIAN_SUITS.get(of, ()) for of, ways in FRENCH_SUIT_NAMES.items()},
     taking=lambda state, trick: taker(trick, state.angel),
     tempo={SEATS: Tempo(76, 23.1, planned=5.9)},
     parts=as_agreed("deals"),
