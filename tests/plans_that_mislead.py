@@ -333,6 +333,32 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "cut with my second highest trump": "if I cannot follow: second highest trumps",
         "cut with the highest but one": "if I cannot follow: second highest trumps",
     },
+    "a card, and not so many points": {
+        "18 unless there's already a 19 or better down": (
+            "if T19 or T20 or T21 is in the trick: ask me, else T18"
+        ),
+        "if a trump above 18 is in the trick: low, else 18": "if T19 or T20 or T21 is in the trick: low, else T18",
+        "if there's 15 or more in the trick: low": "if the trick has 15 points or more: low",
+        "low if it's got a 10 or better in it": "",
+    },
+    "a condition behind one card or the other": {
+        "5H or 3H for the taker": "",
+        "KS or 3H to Bruno": "",
+        "5H or 3H if Bruno is winning": "",
+    },
+    "the same suit, of a card named before": {
+        "lead the king of clubs, then the 9 of the same suit": "lead KC 9C",
+        "if KH is led, the 9 of the same suit": "if KH is led: 9H",
+    },
+    "neither of two cards": {
+        "lowest trump except the 21 and the 20": "low trumps but not T21 but not T20",
+        "low but not KH or QH": "low but not KH but not QH",
+    },
+    "who leads, behind a suit that is led": {
+        "if spades are led the king, if Bruno led the 7": "",
+        "spades K, if Bruno leads 7": "",
+    },
+    "who has the bid, which another may have raised": {"pass if Bruno has the bid, else small": ""},
     "a general line before an exception": {
         "win. If partner is winning, low": "",
         "win it, and if partner has it low": "",

@@ -77,7 +77,8 @@ WON = (
 )
 KEPT_IT = "(i)? keep (it|them|that|this|those|that one|him|her)"
 DEAREST = (
-    "(the)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me) (the)? (most|most points)|(his"
+    "(the|whichever|what)? (most points|(one|card|bid)? (that)? ((is)? (worth|with)|(cost|costs) me|(scored|scores)"
+    " (him|her|them|{seat})?) (the)? (most|most points)|(his"
     "|her|their)? (most valuable|most expensive|dearest|best|highest) (bid|card|one)?)"
 )
 OVER = "(over|above|on top of|against)"

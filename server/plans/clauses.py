@@ -276,6 +276,8 @@ class Reader:
             if clauses and (excepts or (clause.link == "else" and not self._is_notation(clauses[-1], start))):
                 clause = clause.but(opposed=True)
             if clause.link == "or" and _goes_first(clauses, clause):
+                if "," not in self.text.said[at:start] and _only_cards(clauses[-1]):
+                    found = found or OF_EACH  # “the 5 or the 3 if I am last”
                 clause = clause.but(link="but")
             if clause.link == "or":
                 if _are_more_cards(clauses, clause.but(link="")):
@@ -571,7 +573,7 @@ class Reader:
                     yield from self._tail(end, clause)
         for begun, _ in matches(self.text, _EXCEPT, start):
             for end, other in self._clauses(begun):
-                if not (other.link or other.besides or other.more) and _is_conditional(other.part):
+                if not (other.link or other.besides or other.more) and _is_conditional(other.part, but="phase"):
                     yield from self._tail(end, clause.but(besides=(*clause.besides, other.part)))
         if self.text.word(start) == "even" and not _is_conditional(clause.part):  # “low, even when I lead”
             for begun in sorted({end for end, _ in matches(self.text, _IF, start + 1)}):
@@ -990,7 +992,13 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
         clause.front or "leads" in told or "_whose" in clause.part
     )  # said behind its action, “the petit if I am last”
     plays = before.part.get("does") != WIN and told and not before.scope and (clause.link == "and" or ranks or apart)
-    return bool(plays and clause.link in ("", "and") and own and own <= OF_THE_TRICK and told.isdisjoint(OF_THE_TRICK))
+    return bool(
+        plays
+        and clause.link in ("", "and")
+        and own
+        and own <= OF_THE_TRICK | {"led_by"}
+        and told.isdisjoint(OF_THE_TRICK)
+    )
 
 
 AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"} | {"laid_by", "led_by"}
@@ -1058,6 +1066,7 @@ def _is_conditional(part: Part, but: str = "") -> bool:
 
 
 RUN_ON = "Where one line of the plan ends and the next begins was not clear."
+OF_EACH = "Whether the condition is meant of both cards was not said."
 OF_BOTH = "Whether the condition is meant of both suits was not said."
 WHICH_FIRST = "Which of these cards comes first was not said."
 WHICH_BID = "Which of these answers is meant, and when, was not said."

@@ -7,7 +7,7 @@ list of `EMPTY`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from .matching import phrases
@@ -25,6 +25,9 @@ _MEANT: Mapping[str, str] = {
     "{somebody}": r"(?:some|any)(?:one|body)",
     "{is}": r"(?:['’]?s|\s+is)",
     "{bid}": r"(?:\d\d|[1-7] marks?|one mark|two marks)",
+    "{card}": r"(?:(?:the|my|an?)\s+)?(?:[SHDCBOT]?\d{1,2}|[KQNJ1A][SHDCBO]|king|queen|knight|jack|page|ace|petit"
+    r"|begato"
+    r"|excuse|fool|matto|world|angel)s?(?:\s+of\s+[a-z]+)?",
     "{named}": r"(?:\s+(?!I\b)[A-Z][\w.’'-]*){0,3}",
 }
 _NOTATION = re.compile(r"\(\?<[=!][^)]*\)| |\{[a-z]+\}")
@@ -54,10 +57,11 @@ _POLITE = _text(
     r"|merci"
     r"|svp|per favore|grazie|por favor|gracias|lol|lmao|(?:ha){2,}h?|(?:he){2,}|ok|okay|hi|hello|hey|simply|just"
     r"|obviously"
-    r"|normally|usually|generally|as a rule|by default|of course|for now|for the moment|for the time being"
+    r"|normally|usually|generally|as a rule|by default|basically|of course|for now|for the moment|for the time being"
     r"|straight away|straightaway|right away"
     r"|nothing (?:fancy|special|clever|silly|heroic)|no heroics|never mind|keep it simple|no preference"
-    r"|they are all the same|i am not (?:bothered|fussed)|if you (?:would|please|don't mind)|(?:would|could|will"
+    r"|they are all the same|(?:i am )?not (?:bothered|fussed|fussy)|if you (?:would|please|don't mind)|(?:would"
+    r"|could|will"
     r"|can) you"
     r"|no (?:hurry|rush|internet|wi-?fi|reception)(?: (?:from me|here|at all|this week|today|tonight))*"
     r"|(?:if it{is} all the same,?\s+)?i (?:would|should(?= (?:like|prefer|love|rather)))"
@@ -85,7 +89,14 @@ _REQUEST = _text(r"\s*(?:please )?(?:would|could|will|can) you\b")
 _WOULD_YOU = _text(r",?\s*(?:would|could|will|can) you(?: please)?\s*\?\s*$")
 _CONTRACTED = re.compile(r"(?<=[a-z])['’](m|ve|ll|re|d)\b|(?<=\bi)(m)\b", re.I)
 _IN_FULL = {"m": "am", "ve": "have", "ll": "will", "re": "are", "d": "would"}
-_SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
+
+
+def _all_trumps_above(found: re.Match[str]) -> str:
+    """“If there is a 19 or better in it”, “if a trump above 18 is in it”: one of them lies there."""
+    return f"{found[1]} {' or '.join(f'T{n}' for n in range(int(found[2] or int(found[3]) + 1), 22))}"
+
+
+_SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = tuple(
     (_text(pattern), full)
     for pattern, full in (
         ("’", "'"),
@@ -116,6 +127,13 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"[a-z0-9♠♥♦♣]+(?: of [a-z]+)?) (?!(?:an?|any|no|some|the)\b)([^?.;:,\n]+?)\s*\?", r" if \2 \1 \3,"),
         (r"{begin}(?:not(?: (?:yet|so|him|her|them|it))?"
          r"|(?:can|is|has|does|have|won|do)(?:n'?t|not|'t)(?: (?:it|that|he|she|they|so))?)\s*\?", " if not,"),
+        (r"\b(?:on|to|over|in) (?:anything|whatever|(?:any|a|the) suits?)(?: (?:that|which))?"
+         r" I can(?:['’]?t|not| not) follow\b", "if I can not follow"),
+        (r"\b(?:any|every|each|whatever|all|the|what) suits? (?:that )?I (?:still )?(?:hold|have(?: got)?)(?: left"
+         r"| still)?"
+         r"(?=\s*[:,])", "if I can follow"),
+        (r"\b(trump\b[^.;:,\n]*?) (?:if|when|whenever) I (?:have to|must|need to) (?:play|use|put) one\b",
+         r"\1 if I have to trump"),
         (r",\s*(?:if )?yes[,:]? ([^.,;?]+)[.,;]\s*(?:if )?no[,:]? (?=\w)", r": \1, else "),
         (r"\bshould ([a-z][a-z'\s]{0,40}?) be\b(?!(?: (?:led|played|(?:called|asked) for))?\s*\?)", r" if \1 is"),
         (r"{begin}should (?=\w)", " if "),
@@ -160,6 +178,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
          r"(?:next(?: {trick})?|(?:one|trick) after(?: that)?)\s*[:,]? (?=\w)", r"first \1, then "),
         (r"^\s*([^.;:,\n]+?) (?:{on}this (?:trick|time|round)|now)\s*[,.;]\s*(?:and )?(?:then )?([^.;:,\n]+?)"
          r" {on}(?:the )?next(?: {trick})?(?=\s*(?:[.,;\n]|$))", r"first \1, then \2"),
+        (r"^\s*([^.;:,\n]+?) {on}this {trick}\s*[,.;]\s*(?:and )?then (?=\w)", r"first \1, then "),
         # the trick, the suit, and what is led
         (r"\bthe (?:trick|suit(?: (?:led|opened|started|begun))?|lead) (?:is(?: (?:opened|started|begun))?|opens|opened"
          r"|starts|started|begins|began|was) (?:with )?(an? )?(?=(?:{suit}s?|[♠♥♦♣])(?! of\b))", r"it is \1"),
@@ -179,6 +198,37 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"\b(?:stuck|left|landed|saddled) with (?=the\b)", "holding "), (r"\bno thank(?:s| you)\b", "pass"),
         (r"\b(then|else|otherwise) no{last}", r"\1 pass"),
         (r"\b(\w+) (?:(?:has|have|is) )?(?:already )?guarded\b(?: already)?", r"\1 bid guard"),
+        (r"\b((?:small|guard|petite|garde)(?: without| against)?) if (?:nobody|no one|no-one|none of them)(?: has"
+         r"|{is})?"
+         r" (?:bid|said|called|taken|gone)(?: for)? (?:it|that|one)(?: yet| already| before me)?\b", r"\1 if it is "
+          r"possible"),
+        (r"^I have(?: got)? no ({suit})s?(?: left)?,? so if \1s? (?:are|is|get) led,?", r"if \1s are led and I can "
+         r"not follow,"),
+        (r"\b((?:small|low|little)(?: (?!lowest)\w+){1,2}), (?:the |my )?(?:lowest|smallest)(?: one)? (?:that )?I have"
+         r"(?: got)?{end}", r"\1"),
+        (r"\b(?:,\s*)?(?:in |on )?(?:any|every|whatever) trick (?:where|in which|when) (?:it|that){is} (?:allowed|legal"
+         r"|lawful|possible){end}", ""),
+        (r"\band can win with it\b", "and it wins"),
+        (r"\b(my|the) (\w+), whichever(?: one)? is (?:the )?(highest|lowest|biggest|smallest){end}", r"\1 \3 \2"),
+        (r"{begin}if (?:I am )?forced(?: to (?:bid|play|speak))?\s*[,:]", " else "),
+        (r"\bpass on this (?:one|hand|deal)\b", "pass"), (r"\bon this one\b", "on this trick"),
+        (r"\b((?:king|knight|jack|page)(?: of \w+)?) if he(?= (?:wins|will|would|does|is|takes)\b)"
+         r"|\b(queen(?: of \w+)?) if she(?= (?:wins|will|would|does|is|takes)\b)", r"\1\2 if it"),
+        (r"\bif (?:it|that|this) (?:works|does (?:it|the (?:job|trick))|will do(?: (?:it|the (?:job|trick)))?"
+         r"|is (?:good|high|big|strong) enough|would win)\b", "if it wins"),
+        (r"\b({bid}),?(?: (?:with|in|on))? ((?:blank|one|two|three|four|five|six|double)e?s) (?:as|for) trumps?\b",
+         r"\1, call \2"),
+        (r"\bon the ({place}) if (?:that|it){is} (an? )?(\w+)(?: too| as well)?\b", r"on the \1 if the \1 is \2\3"),
+        # what is not to be played, and the suit named before
+        (r"(?<!is )(?<!are )(?<!has )(?<!have )(?<!had )(?<!if )\b(?:but )?(?:not|never|except(?: for)?|other than"
+         r"|apart from|neither) ({card}),? (?:or|nor|and) ({card}){end}", r"but not \1, not \2"),
+        (r"((?:\bof |\b(?:\d\d?|[KQNJA]))({suit}s?|[SHDC♠♥♦♣])(?![a-z])[^:\n]*?) of the same(?: suit)?{end}", r"\1 "
+         r"of \2"),
+        (r"\b((?:if|unless|when|whenever|until)\b[^,;:.\n]*?) (?:(?:an?|any|the) (1[1-9]|2[01])(?: of trumps)? or "
+         r"(?:better"
+         r"|higher|above|over|bigger|more|up)|(?:an?|any) trump (?:above|over|beyond|(?:higher|bigger|better"
+          r"|stronger) than)"
+         r" (?:the |my )?(\d\d?))\b(?! (?:points|pts|counts?)\b)", _all_trumps_above),
         # how long
         (r"\b(?:for|in|on|over|during) (?:each of )?(?:(?:the|my) )?(?:next|coming|following) (\w+) (?:tricks|turns"
          r"|rounds)\b",
@@ -305,8 +355,10 @@ _SAME: Mapping[str, str] = {
     "|the trick|all)|nobody (is|comes|plays|sits) (after|behind) me|there is nobody (after|behind) me",
     "last to play": "(the)? last (one)? to (play|act|go)|(the)? last player|in last (seat|position)",
     "i have of it": "i have (got|left)? (in|of) it",
-    "i have none": "i (can not follow|am short) (to|in|of)? (it|that)|i have (nothing|none|no more|no card|no cards"
-    "|not one) (of|in|from) (it|that|this|them|his|her|their)|i (am|have run|run|ran) (dry|void|out) (of|in) it|i "
+    "i have none": "i (can not follow|am short) (to|in|of)? (it|that|them)|i have (nothing|none|no more|no card|no "
+    "cards"
+    "|not one) (of|in|from) (it|that|this|them|his|her|their)|i (am|have run|run|ran) (dry|void|out) (of|in) (it"
+    "|them)|i "
     "(have)? (run|ran) (dry|out)|i do not have any (of it|left)",
     "i can not follow": "(it is)? ((a|any|some) suit (is led)?|anything (else)?|whatever) (that|which)? i"
     " (am (out|void|short) (of|in)|lack"
@@ -334,7 +386,7 @@ _SAME: Mapping[str, str] = {
     # what happens
     "to come": "to come",
     "leads": "(comes|came) out with|(has|have|is) (come|coming) out with",
-    "lead": "come out with|coming out with|kick off with|get going with",
+    "lead": "(just)? keep (on)? leading|come out with|coming out with|kick off with|get going with",
     "the suit led": "the suit (opened|started|asked for|called for|that is led|which is led|they (open|lead|start"
     "|started|opened))|the led suit|the suit of the trick|their suit",
     "is led": "(is|are) (pulled|(played|put down) first)|(come|comes|coming) (round|around|along|out|up|my way|back)? "
@@ -412,6 +464,7 @@ _SAME: Mapping[str, str] = {
     "|trumps|ruff) (is|are)? (in|on|in (it|there|the trick)|on it|there|so far)",
     "taken": "beaten to it|too (low|high|late|expensive|small|big)",
     "is": "being",
+    "says busso": "knocks|knocked|has knocked",
     # what is done
     "play": "get shot of|throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop"
     "|stick (on)?|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down"
@@ -438,13 +491,15 @@ _SAME: Mapping[str, str] = {
     "with": "using|by playing",
     "on": "onto|on to|(goes|to go) (on|onto|to)|goes in|should go on|(over the|on)? top of",
     # which
-    "lowest that wins": "(lowest|smallest|cheapest|least) (card|one|tile)? (that|which) (will|would|can|could) (do"
-    "|win|beat|take)"
-    " (it|the job|the trick|them|him|her)?|(lowest|cheapest|smallest) winning (card|one|tile)|just enough (to (win"
+    "lowest that wins": "(lowest|smallest|cheapest|least) (card|one|tile)? (that|which) ((will|would|can|could) (do"
+    "|win|beat|take)|does)"
+    " (it|the job|the trick|them|him|her)?|(lowest|cheapest|smallest) winning (card|one|tile)|(whatever is)? just "
+    "enough (to (win"
     "|beat it|take it))?"
     "|as (low|cheap|cheaply|small) as (will|can|would|needed to) (beat|win|take|do) (it)?",
     "the trick": "the tricks",
-    "lowest": f"(small|low|little) (stuff|things)|(as)? low as {IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest"
+    "lowest": f"(anything|something) (cheap|small|low|little)|(small|low|little) (stuff|things)|(as)? low as "
+    f"{IT_GOES}|{WHATEVER} is (the|my)? (lowest|smallest"
     "|least)|(lowest|smallest) (possible|available)|(very|absolute)? (lowest|smallest|littlest|tiniest|weakest|worst"
     "|bottom|feeblest|puniest|humblest|lowliest|meanest|measliest)",
     "highest": f"as high as {IT_GOES}|{WHATEVER} is (the|my)? (highest|biggest)|largest|greatest|topmost|(very"
@@ -468,7 +523,8 @@ _SAME: Mapping[str, str] = {
     "most points": "whatever (brings|gets|gives|earns) (me)? (the)? most (points)?|(the)? (card|one|tile) (that"
     "|which) (counts|is worth|carries|scores) (the)? most (points)?|(the)? (card|one|tile) (worth|with) (the)? (most"
     "|highest|biggest) (points|count|value) (in points)?|most valuable (card|one|tile)? (in points)?|(highest|biggest"
-    "|richest|maximum|max) (value|count|scoring|points) (card|one|tile)?|richest (card|one|tile)? (in points)?|(card"
+    "|richest|maximum|max) (value|count|scoring|points) (card|one|tile)?|richest (card|one|tile)? (in points)?"
+    "|(highest|biggest) (point|points|count) (card|tile)|(card"
     f"|one) worth most|whatever (card)? (of mine)? counts (the)? most|{WHATEVER} is worth (the)? most|(fattest|thickest"
     "|fat cards|money|big money)|(fat|fattest|richest|dearest|most valuable|most expensive) (card|one)",
     "points": "count|counters|value|pts",
@@ -494,7 +550,8 @@ _SAME: Mapping[str, str] = {
     "trumps only": "(only|just) trumps|trumps and nothing else",
     "what the clock says": "whatever the clock (says|would say|does)|let the clock decide",
     # otherwise
-    "ask me": "(hold|wait|stop) (on)? and (then)? ask me|we will see|leave (the)? (choice|decision|card|play|move"
+    "ask me": "i (will)? (have a)? look myself|(hold|wait|stop) (on)? and (then)? ask me|we will see|leave (the)? "
+    "(choice|decision|card|play|move"
     "|rest of it) (to|for|with) me|check (back)? (in)? with me (first)?|(run|put) it (by|past) me|the (choice"
     "|decision) is mine|i (want|would like|wish|prefer) (to be)? asked|i (will)? (decide|choose) (for)? myself"
     "|(just)? wait for my (answer|word|say|go|decision)|do not (play|move|act|do anything) (,)? (just)? ask me|i "
@@ -537,7 +594,8 @@ _SAME: Mapping[str, str] = {
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)|(for|in|on"
     "|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "(with|on)? this (rubbish|junk|trash|garbage|mess)|at all|whatever it costs|at any price|without (declaring"
+    "": "i have (got)? (the|a) (hand|cards) for (it|that|this)|(with|on)? this (rubbish|junk|trash|garbage|mess)"
+    "|at all|whatever it costs|at any price|without (declaring"
     "|announcing|showing|saying) (anything|a thing)|any "
     "more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last|(at)? (the"
     "|my)? (first|earliest) (chance|opportunity) (i (get|have))?|(in|during) the play|by (then|that point|that time)"

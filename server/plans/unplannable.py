@@ -60,6 +60,8 @@ TRUMP_LED = "Whether trumps are led, or lie in the trick, was not said."
 UNDER_A_HEADING = "Whether the suit before the colon is meant of all that follows was not said."
 IS_OUT = "Whether “out” means played, or still in a hand, was not said."
 WITHOUT_SLAM = "Whether a guard without, or a guard and no slam, is bid was not said."
+POINTS_OR_A_CARD = "Whether so many points or a card are meant was not said."
+BIDS_HIGHEST = "Whether it is enough that they have bid, or nobody may have bid more, was not said."
 EXCEPT_FIRST = "Whether the exception is of one suit, or of all that follows, was not said."
 
 UNCLEAR: Sequence[tuple[str, str]] = (
@@ -85,6 +87,11 @@ UNCLEAR: Sequence[tuple[str, str]] = (
         IS_OUT,
     ),
     (r"\bone\s+of\s+them\s+leads\b", ONE_OF_THEM),
+    (
+        r"\b(?:an?|any|the)\s+(?:[2-9]|10)\s+or\s+(?:better|higher|above|over|bigger|up)\b(?!\s+(?:points|pts|counts?)\b)",
+        POINTS_OR_A_CARD,
+    ),
+    (r"\b(?:has|have|holds|got)\s+the\s+bid\b", BIDS_HIGHEST),
     (rf"\b(?:{_SUITS})\s*:[^;.:]*\b(?:if|when)\s+(?!not)[^;.:,]*,[^;.:,]*\b(?:if|when)\s+(?!not)", UNDER_A_HEADING),
     (r"\btrumps?\s+already\b|\b(?:if|when)\s+trumps?\s+(?:the\s+)?\d+\b", TRUMP_LED),
     (r"\bguard\s+without\s+(?:a\s+|any\s+|the\s+)?slam\b", WITHOUT_SLAM),
