@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from server import clock, views
 from tests.browser.conftest import Site
-from tests.browser.moments import answer, choose_longest, ends, moments
+from tests.browser.moments import answer, choose_longest, choose_some, ends, moments
 from tests.browser.pages import (
     every_ask,
     every_page,
@@ -39,6 +39,8 @@ COVERED = """(all) => all.filter((one) => {
   return !one.contains(document.elementFromPoint(left + width / 2, top + height - 2));
 }).map((one) => one.textContent)"""
 """What something lies on, or what is below the screen."""
+PLACES = "() => [...document.querySelectorAll('.hand .pick')].map((one) => Math.round(one.getBoundingClientRect().top))"
+"""How far down each card of the hand is."""
 USUAL_SIZES = (
     (320, 480),
     (320, 568),
@@ -117,6 +119,18 @@ def test_what_six_may_choose_at_tottarot_is_on_the_first_screen(page: Page, site
             assert covered == [], (match.ply, width, height)
         for name in waiting:
             seals(match, name, answer(match, name, random), clock.now(), match.ply)
+
+
+@pytest.mark.wide
+def test_nothing_moves_under_a_thumb_that_chooses_cards(page: Page, site: Site, subtests: pytest.Subtests) -> None:
+    for name, path in every_ask():
+        for width, height in ((320, 568), (360, 553), (390, 664), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(site.address + path)
+            before = page.evaluate(PLACES)
+            choose_some(page)
+            with subtests.test(f"{name} at {width} by {height}"):
+                assert page.evaluate(PLACES) == before
 
 
 @pytest.mark.wide
