@@ -128,10 +128,12 @@ live.prepare((signal) => {
     const laid = inputs.filter((input) => input.name === slot && input.checked && input.value !== "none");
     const [count, sum] = tray.querySelectorAll("p > b, p > span");
     count.textContent = `${laid.length} of ${most}`;
-    const counts = new Map(worth.split(" ").map((one) => one.split("=")));
-    const parts = laid.reduce((all, input) => all + Number(counts.get(input.value)), 0);
-    const whole = Math.floor(parts / per) || (parts % per ? "" : 0);
-    sum.textContent = `· they count ${whole}${PARTS[`${per} ${parts % per}`] || ""}`;
+    if (worth) {
+      const counts = new Map(worth.split(" ").map((one) => one.split("=")));
+      const parts = laid.reduce((all, input) => all + Number(counts.get(input.value)), 0);
+      const whole = Math.floor(parts / per) || (parts % per ? "" : 0);
+      sum.textContent = `· they count ${whole}${PARTS[`${per} ${parts % per}`] || ""}`;
+    }
     tray
       .querySelectorAll("div > span")
       .forEach((place, n) => place.replaceChildren(...(laid[n] ? [laid[n].nextElementSibling.cloneNode(true)] : [])));

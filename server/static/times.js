@@ -42,6 +42,10 @@ live.prepare(() => {
   }
   const known = !("zoneless" in main.dataset);
   const elsewhere = zone && !/^(Etc\/)?UTC$/.test(zone);
+  if (elsewhere && !known)
+    document.querySelectorAll("input[name=place]").forEach((field) => {
+      if (field.value === field.defaultValue) field.value = zone;
+    });
   // What a script adds later is told in the same zone.
   function tell(part) {
     if (!elsewhere) return;
