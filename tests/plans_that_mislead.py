@@ -101,7 +101,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
     },
     "a card that a higher one has overtaken": {
         "ruff spades with the 7 unless somebody put a higher trump, then the 16": (
-            "spades and if I cannot follow: win with T7, spades and if I cannot follow and if I have T7: T16"
+            "spades and if I cannot follow: win with T7, else spades and if I cannot follow and if I have T7: T16"
         ),
         "spades led: T5. If there's already a higher trump in the trick, low": (
             "spades win with T5, spades and if I cannot follow and if I have T5: low"
@@ -1067,3 +1067,255 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "lowest, anything but a blank": "",
     },
 }
+
+MISREAD: dict[str, dict[str, dict[str, str]]] = {
+    "scarto": {
+        "A; if C, B": {
+            "ruff low; if already ruffed, overruff": "",
+            "ruff low, if it's already been ruffed overruff": "",
+        },
+        "follow low, otherwise X": {"follow low, otherwise fool": ""},
+        "win only with a king": {"take only with a king": "", "take it only with the king, else low": ""},
+        "unless I have 8 trumps": {"low unless I have 4 trumps": "", "lead T20 if 15 trumps have gone": ""},
+        "no trumps or spades": {"low if I have no trumps or spades": "", "low if I'm out of trumps or hearts": ""},
+        "discard hearts and then the lowest": {
+            "discard hearts and then the lowest": "",
+            "discard my hearts, then lowest": "",
+        },
+        "discard lowest except hearts": {
+            "discard the lowest three except hearts": "",
+            "discard three low ones except hearts": "",
+        },
+        "Ruth took the last trick": {"low if Bruno took the last trick": ""},
+        "KH if nothing beats it": {"KH if nothing beats it": "win with KH"},
+        "discard low except clubs": {"discard low except clubs": ""},
+        "discard lowest, hearts if C": {"discard lowest, hearts if I have no KH": ""},
+        "up to trick 5": {"low up to the fifth trick": "", "low to trick 5": ""},
+        "win this trick / KH this trick / this one": {
+            "win this trick": "win for this trick",
+            "win this trick if Bruno is winning": "",
+        },
+        "lead hearts or, if none, spades": {
+            "lead a low heart; if none, a low spade": "lead low hearts, lead low spades",
+            "lead a heart or if none a spade": "lead low hearts, lead low spades",
+        },
+        "KH has gone and QH hasn't": {"JH if KH has gone and QH hasn't": "if KH has gone and if QH has not gone: JH"},
+        "A if C, B otherwise, but D if E": {
+            "low if Bruno is winning, high if not, but win if last": "",
+            "low if Bruno is winning and high if not, unless last": "",
+        },
+        "A if C, else B, but never with a king / keep the 21": {
+            "win if last, else low, but never with a king": "",
+            "win if last, else low, but keep the 21": "",
+        },
+        "discard lowest": {"lay away the lowest": "", "discard lowest": ""},
+        "hearts: low; if I'm last: high": {"hearts: low; if I'm last: high": "", "hearts low, if I'm last high": ""},
+        "trump low; if Ruth is winning, highest": {"trump with the lowest; if Bruno is winning, highest": ""},
+        "N things": {"KH if I have three hearts": "", "lead T20 while I have three trumps": ""},
+        "if the 21 was played last trick": {
+            "if KH was played in the last trick, QH": "",
+            "if KH went last trick, QH": "",
+        },
+        "KH if needed": {"KH if needed": ""},
+        "win if my king wins / the king would win": {"win if my king wins": "", "win if the king would win": ""},
+        "lead A first, B if C": {"lead T21 first, T20 if T19 has gone": ""},
+        "discard the queens, otherwise lowest": {
+            "discard the queens, otherwise lowest": "",
+            "discard hearts unless I have KH, else lowest": "",
+        },
+        "lead a heart, spade or diamond": {"lead hearts: king then low, spades: low": ""},
+        "the queen's been played in this trick": {"king when the queen's been played in this trick": ""},
+        "hearts low, spades high, but ...": {
+            "hearts low, spades high, unless last": "",
+            "hearts low and spades high, but not if Bruno is winning": "",
+        },
+        "low if Ruth comes next": {"low if Bruno comes next": ""},
+        "when I can't follow, hearts low, else spades low": {"when I can't follow, hearts low, else spades low": ""},
+        "if no hearts are left": {"high if no hearts are left": "", "high if none are left": ""},
+        "win in the first trick and the last": {"win in the first trick and the last": ""},
+        "win with the second lowest": {"win with the second lowest": ""},
+        "KH if it won't be trumped": {"KH if it won't be trumped": ""},
+        "win if there's a heart in it": {
+            "win if there's a heart in it": "",
+            "low if Bruno played a heart, otherwise high": "",
+        },
+        "if I have no hearts or trumps": {
+            "low if I've no hearts or trumps": "",
+            "if I have no hearts and no trumps, low": "",
+        },
+        "low if Ruth has just won": {"low if Bruno has just won": ""},
+        "when the king's out": {"when the king's out, low": ""},
+    },
+    "french-tarot": {
+        "A; if C, B": {
+            "ruff low; if already ruffed, overruff": "",
+            "call hearts; if I have the king of hearts, spades": "",
+        },
+        "call KS, or KH if I have KS": {"call KH, or KS if I have KH": "", "call KS, or KH if I have KS": ""},
+        "follow low, otherwise X": {"follow low, otherwise the excuse": "", "follow low, otherwise excuse": ""},
+        "win only with a king": {"win only with a king": "", "win only with the king": ""},
+        "unless I have 8 trumps": {"pass if I don't have 8 trumps": "", "pass unless I have 8 trumps": ""},
+        "no trumps or spades": {"low if I have no trumps or hearts": ""},
+        "discard hearts and then the lowest": {
+            "discard hearts and then the lowest": "",
+            "discard all my clubs, then the lowest": "",
+        },
+        "discard lowest except hearts": {
+            "discard lowest except hearts": "",
+            "discard the six lowest except hearts": "",
+        },
+        "up to trick 5": {"low up to trick 5": ""},
+        "win this trick / KH this trick / this one": {
+            "low this trick": "low for this trick",
+            "if hearts are led this trick, QH": "",
+        },
+        "lead hearts or, if none, spades": {
+            "lead a low heart or, if none, a low spade": "lead low hearts, lead low spades",
+            "lead a low heart, or if I have none a low spade": "lead low hearts, lead low spades",
+        },
+        "KH has gone and QH hasn't": {"JH if KH has gone and QH hasn't": "if KH has gone and if QH has not gone: JH"},
+        "if no opponent plays after me": {"if no defender plays after me, win": ""},
+        "discard lowest": {"discard lowest, no slam": "", "discard the lowest": ""},
+        "on Omar's queen, king": {
+            "on Chiara's queen, king": "spades and if Chiara has played QS: K, hearts and if Chiara has played QH: "
+            "K, diamonds and if Chiara has played QD: K, clubs and if Chiara has played QC: K",
+            "on partner's king, a queen": "spades and if partner has played KS: Q, hearts and if partner has "
+            "played KH: Q, diamonds and if partner has played KD: Q, clubs and if partner has played KC: Q",
+        },
+        "if it's not the last trick": {"low if it's not the last trick": "", "KH if it isn't the last trick": ""},
+        "a heart lower than the ten = at most 10 hearts": {
+            "if I have a heart lower than the ten, low": "",
+            "if I have a trump higher than 15, high trumps": "",
+        },
+        "small, slam": {"small, slam": "", "small with slam": ""},
+        "guard if I have ... but not T1": {
+            "guard if I have more than 4 trumps but not T1": "",
+            "guard if I have at least eight trumps but no king": "",
+        },
+        "N things": {"call KH if I have three hearts": "", "pass unless I have ten trumps": ""},
+        "A, if Ruth has bid B": {"small, if Bruno has bid guard": ""},
+        "call KH; if I have it, KS": {"call KH; if I have it, KS": "", "call KH, KS if I have that one": ""},
+        "if the 21 was played last trick": {"if the 21 was played last trick, 20": ""},
+        "if KH is still there": {"if KH is still there, low": ""},
+        "just the 21": {"low if I have just the 21": ""},
+        "no king": {"low if I have no king": ""},
+        "discard the queens, otherwise lowest": {"discard the queens, else the lowest": ""},
+        "a heart unless I've none, then a spade": {"a heart unless I've none, then a spade": ""},
+        "lead a heart, spade or diamond": {
+            "lead a heart, spade or diamond, lowest": "",
+            "lead spades K then hearts K": "",
+        },
+        "if the taker is winning, win if I can, otherwise points": {
+            "If the taker is winning, win if I can, otherwise give points": ""
+        },
+        "trumps: 5 to 10": {"trumps: 5 to 10": ""},
+        "trump leads: low": {"trump leads: low": ""},
+        "trump low unless C, then high": {"ruff low, unless Bruno has ruffed, then high": ""},
+        "if the taker leads and I'm next": {"if the taker leads and I'm next, low": ""},
+        "X's winning or last": {"KS only if Chiara's winning or last": ""},
+        "if I have no hearts or trumps": {"low if I don't have hearts or spades": ""},
+        "usually low": {"usually low": "", "low usually": ""},
+        "at least": {"small at least": ""},
+        "if hearts are led next": {"if hearts are led next, QH": ""},
+        "lead A then if C B / next lead A": {"next lead KS": ""},
+    },
+    "texas-42": {
+        "A; if C, B": {"call sixes. If I have 5-5 call fives": "", "trump low; if somebody has trumped, win": ""},
+        "follow low, otherwise X": {"follow low, otherwise 5-5": "", "follow low, otherwise count": ""},
+        "call follow me, doubles low": {"call follow me, doubles low": ""},
+        "win only with a king": {"win only with a double": ""},
+        "KH has gone and QH hasn't": {
+            "if 6-6 has gone and 6-5 hasn't, 6-4": "if 6-6 has gone and if 6-5 has not gone: 6-4"
+        },
+        "if no opponent plays after me": {"if no opponent plays after me, win": ""},
+        "A if C, B otherwise, but D if E": {
+            "count if Chiara is winning, low if not, but win if last": "",
+            "count if Chiara is winning, low otherwise, but win if I'm last": "",
+        },
+        "if it's not the last trick": {"6-6 if it isn't the last trick": ""},
+        "guard if I have ... but not T1": {"31 if I have 6-6 but not 5-5": "", "31 if I have 6-6 and not 5-5": ""},
+        "N things": {
+            "plunge if I have four doubles, else pass": "",
+            "call follow me if I have two doubles, else sixes": "",
+        },
+        "A, else B, but pass if C": {"2m if I have four doubles, else 32, but pass if Chiara has bid": ""},
+        "lead A first, B if C": {"lead 6-6 first, 6-5 if 6-4 has gone": ""},
+        "if no opponent has played / just one opponent plays after me": {
+            "if no opponent has played, low": "",
+            "win if just one opponent plays after me": "",
+        },
+        "if no opponent has trumped": {"if no opponent has trumped, low": "", "if one of them has trumped, low": ""},
+        "low except doubles": {"low except doubles": "", "low except the doubles": ""},
+        "if I have 6-6 and it's trump lead it": {"if I have 6-6 and it's trump lead it": ""},
+        "if Omar hasn't got trumps": {"6-6 if Chiara hasn't got trumps": ""},
+        "trump low unless C, then high": {"trump low unless Dmitri's still to play, then high": ""},
+        "at least": {"bid 31 at least": ""},
+        "trump high if C, otherwise low": {"trump high if Dmitri has yet to play, otherwise low": ""},
+    },
+    "ottocento": {
+        "A; if C, B": {"trump low; if Bruno has trumped, overtrump": ""},
+        "declare kings and queens": {"declare kings and queens": "", "declare kings and moors": ""},
+        "discard lowest except hearts": {
+            "discard the lowest except coins": "",
+            "discard the two lowest except coins": "",
+        },
+        "discard lowest": {"discard lowest": ""},
+        "give the lowest": {"give the lowest": "", "give the lowest coin": ""},
+        "if the taker is winning, win if I can, otherwise points": {
+            "If an opponent is winning, beat it as cheaply as I can, else throw points": ""
+        },
+        "black suits": {"black suits low": "", "cups and coins high, the black suits low": ""},
+        "kings and queens": {"kings and queens": ""},
+    },
+    "dementlieu": {
+        "A; if C, B": {"trump low; if Bruno has trumped, overtrump": ""},
+        "follow low, otherwise X": {"follow low, otherwise fool": ""},
+        "win only with a king": {"win only with a king": ""},
+        "discard lowest": {"discard lowest": "", "discard the lowest": ""},
+        "trump if a king is out there": {"trump in with the lowest if a king is out there": ""},
+        "trump spades high, hearts low": {"trump spades high, hearts low": ""},
+        "trump only low": {"trump only low": ""},
+    },
+    "titro": {
+        "keep/steal/bid ... except <card>": {
+            "keep everything except the fool": "",
+            "keep everything except the king of hearts": "",
+        },
+        "KH centre if it isn't a heart": {
+            "KH centre if it isn't a heart": "if the centre is not of hearts: KH centre",
+            "highest on the centre if it isn't a trump": "if the centre is not of trumps: highest on centre",
+        },
+        "... or Y if C: the place is lost": {
+            "9S on the blind, or 10S if the centre is a spade": "",
+            "10S if the centre is a spade, else 9S blind": "",
+        },
+        "keep hearts, the highest": {"keep hearts, the highest": ""},
+    },
+    "tottarot": {
+        "if C: token and take X": {
+            "if I have the devil 3 and take Bruno's card, otherwise 0": "",
+            "if devil: 3, take Chiara; else 0": "",
+        },
+        "take Ruth's if it's the sun": {
+            "take Bruno's if it's the sun": "",
+            "take Bruno's card if it's the world, otherwise nobody": "",
+        },
+        "A if C, B otherwise, but D if E": {
+            "3 if devil, 2 if tower, but 0 in the last turn": "",
+            "3 if devil else lowest, but highest in the last turn": "",
+        },
+        "3 if it isn't the sun": {"take Bruno's if it isn't the devil": "", "0 if it isn't the devil, else 3": ""},
+        "peek at X, else Y: the else falls off the peek": {
+            "peek at Bruno and Chiara": "",
+            "show Chiara, otherwise Bruno": "",
+        },
+    },
+}
+"""Of each game what somebody found who looked for such plans with the reader at hand."""
+BY_GAME = (
+    ("french-tarot", FRENCH_TAROT),
+    ("texas-42", TEXAS_42),
+    ("ottocento", OTTOCENTO),
+    *MISREAD.items(),
+)
+"""All of them, with the keys of their games."""

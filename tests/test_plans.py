@@ -36,11 +36,8 @@ def sentences() -> list[tuple[str, str]]:
     """What people have written for plans, sentence by sentence, each with its game."""
     tests = Path(__file__).parent
     written = msgspec.json.decode((tests / "rules/written/plans.json").read_bytes())
-    misread = (
-        (TAROT, misleading.FRENCH_TAROT), (TEXAS, misleading.TEXAS_42), (OTTOCENTO, misleading.OTTOCENTO),
-    )  # fmt: skip
     texts = [(one["game"], one["text"]) for one in written]
-    texts += [(game.key, text) for game, kinds in misread for of_kind in kinds.values() for text in of_kind]
+    texts += [(key, text) for key, kinds in misleading.BY_GAME for of_kind in kinds.values() for text in of_kind]
     return [(key, said) for key, text in texts for said in re.split(r"(?<=[.;?!,])\s+|\n", text)]
 
 
@@ -325,8 +322,6 @@ class TestWordsAsOneSaysThem:
              "hearts and if I can win: K, hearts and if I cannot win: low"),
             ("if I'm third or last: high, if second low",
              "if I play third: high, if I play last: high, if I play second: low"),
-            ("jack of spades if a spade is led, if somebody has already trumped it the lowest spade",
-             "spades and if somebody has trumped: low spades, spades J"),
             ("lowest heart when I'm on lead, when I'm not just follow low", "lead low hearts, if not leading: low"),
             ("guard if B and C both passed, else pass", "if Bruno and Chiara have both passed: guard, else pass"),
             ("hearts: second highest", "hearts second highest"),
@@ -520,6 +515,8 @@ class TestWordsAsOneSaysThem:
             ("ottocento", "World first, Angel after", "T21, if I do not have T21: T20"),
             ("ottocento", "World first, Angel second", "T21, if I do not have T21: T20"),
             ("french-tarot", "low, ask me if hearts are led", "hearts ask me, else low"),
+            ("french-tarot", "jack of spades if a spade is led, if somebody has already trumped it the lowest spade",
+             "spades and if somebody has trumped: low spades, spades J"),
             ("french-tarot", "low, hearts 10", "hearts 10, else low"), ("french-tarot", "cheapest", "low"),
             ("french-tarot", "hearts 10, low", "hearts 10, else low"), ("texas-42", "Pass 30.", "30, else pass"),
             ("french-tarot", "Diamond king. Full stop.", "KD"),
@@ -564,7 +561,6 @@ class TestWordsAsOneSaysThem:
             ("french-tarot", "hearts: 10, clubs: 5, I mean clubs: 7", "hearts 10, clubs 7"),
             ("tottarot", "play my lowest card", "low"), ("tottarot", "my cheapest card", "low"),
             ("french-tarot", "my lowest token", "low"), ("texas-42", "my lowest number left", "low"),
-            ("french-tarot", "low if brunos winning n high if dmitris ahead", "Bruno low, Dmitri high"),
             ("french-tarot", "in front: the 4 of hearts. behind: low", "lead 4H, else low"),
             ("texas-42", "raise over them, no limit", ""),
         ],
@@ -1302,12 +1298,8 @@ class TestMisleading:
     @each(
         ("game", "kind", "text", "plan"),
         [
-            (game, kind, *one)
-            for game, kinds in (
-                (TAROT, misleading.FRENCH_TAROT),
-                (TEXAS, misleading.TEXAS_42),
-                (OTTOCENTO, misleading.OTTOCENTO),
-            )
+            (GAMES[key], kind, *one)
+            for key, kinds in misleading.BY_GAME
             for kind, texts in kinds.items()
             for one in texts.items()
         ],

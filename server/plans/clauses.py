@@ -581,13 +581,14 @@ class Reader:
                     yield from self._tail(end, clause)
         for end, _ in matches(self.text, _EVER, start):
             yield from self._tail(end, clause.but(part={**clause.part, "_ever": True}))
+        closing = {"_closing": True} if start > at else {}
         but_not = [(end, (card,)) for end, (card,) in matches(self.text, _BUT_NOT, start)]
         for end, cards in [*but_not, *((end, cards) for end, (cards,) in matches(self.text, _BUT_KEPT, start))]:
             but = (*clause.part.get("but", ()), *cards)
-            yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
+            yield from self._tail(end, clause.but(part={**clause.part, "but": but, **closing}))
         for end, (kind,) in matches(self.text, _BUT_NO, start):
             but = (*clause.part.get("but", ()), *kind)
-            yield from self._tail(end, clause.but(part={**clause.part, "but": but}))
+            yield from self._tail(end, clause.but(part={**clause.part, "but": but, **closing}))
         if start > at or clause.part.get("does") in (PLAY, TOKENS, PASS):  # not “ruff nothing else”
             for end, _ in matches(self.text, _NOTHING_ELSE, start):
                 yield from self._tail(end, clause)
@@ -618,7 +619,8 @@ class Reader:
                 if self.text.word(start) in (".", ";") and "then" not in self.text.said[end : end + 2]:
                     continue
                 if not passing:
-                    yield from self._tail(end, _also(clause, excepted, None))
+                    closed = clause.but(part={**clause.part, **({} if lasting else closing)})
+                    yield from self._tail(end, _also(closed, excepted, None))
                 then = self._past(end, (*EXCEPTED, ";", "."))
                 if self.text.word(end) in (";", ".") and self.text.word(end + 1) != "then":
                     continue
@@ -1008,8 +1010,9 @@ OF_THE_ASK = frozenset("bids bid_by passed facts mine unmine holds phase".split(
 
 def _goes_first(clauses: Sequence[Clause], clause: Clause) -> bool:
     """Whether what “or” begins comes before what it follows: “the 10, or the king if I am last”."""
-    own = _conditions_of(clause).keys()
-    parts = (clauses[-1].part, clause.part) if clauses else ()
+    before = clauses[-1].part if clauses else {}
+    own = {name for name, value in _conditions_of(clause).items() if before.get(name) != value}
+    parts = (before, clause.part) if clauses else ()
     done = {TOKENS if "_calls" in part else part.get("does") or part.get("_low", "") for part in parts} or {""}
     bids = TOKENS in done and done <= {TOKENS, PASS} and own - {"phase"} and own <= OF_THE_ASK
     held = clause.link == "or" and not clause.front and own <= HELD and not _is_gone_then(clauses, clause)

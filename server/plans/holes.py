@@ -165,7 +165,7 @@ def holes(game: AnyGame, known: Vocabulary, names: Mapping[int, str]) -> dict[st
         """Suits, one or several, or those of a colour: “the black suits”."""
         yield from several(suit, (("or",), (",",), ("and",), ("/",), ("&",), ("or", "if")))(text, at)
         start = at + (text.word(at) == "the")
-        if (colour := COLOURS.get(text.word(start))) and set(colour) <= set(game.suits):
+        if (colour := COLOURS.get(text.word(start))) and {"D", *colour} <= set(game.suits):
             begun = text.word(start + 1) in ("suit", "suits", "card", "cards", "ones", "one")
             yield start + 1 + begun, colour
 

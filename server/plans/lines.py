@@ -15,6 +15,7 @@ from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from . import choosing
 from .asking import Core, phases
+from .choosing import PLACES
 from .grammar import FAILING, GONE, IT, OVERTAKEN, RANK_ALONE, THERE, Part
 from .language import (
     AFTER,
@@ -91,6 +92,7 @@ class Clause:
 
 UNSEEN = "The blind is not seen before the first bids are opened, so that the last line would be used for these."
 BID_TOO = "is a bid, too."
+OF_ALL_LINES = "Whether the exception at the end is meant of all that stands before it was not said."
 COMES_FIRST = "Which of these comes first was not said."
 WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
@@ -620,6 +622,11 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
         bid = game.trick_game and line.does in OF_CARDS and all(one.does == TOKENS for one in before)
         return "Whether “otherwise” is said of the bidding or of the play was not told." if bid else ELSEWHERE
+    if before and ("_closing" in clause.part or (linked == "but" and len(before) > 1)):
+        return OF_ALL_LINES
+    bids = [one for one in (line, *before) if one.does == TOKENS and one.phase not in ("keep", "split")]
+    placed = "centre" in game.words and len({PLACES.isdisjoint(one.tokens) for one in bids}) > 1
+    _refuse(placed, "On which place each card goes was not said.")
     if before and not clause.link and would_overtake(asdict(before[-1]), clause.part):
         return COMES_FIRST
     ruffed = before[-1] if before else PlanLine("")
@@ -961,23 +968,49 @@ def _bids(game: AnyGame) -> list[str]:
 
 OVERTAKING = frozenset(
     "led leads winning partner side unside can trumped last follow follows position first lies unlies best led_by bids"
-    " bid_by passed points counts acted waited nth_trick gone ungone mine unmine holds spent time opening".split()
+    " bid_by passed points counts acted waited nth_trick gone ungone mine unmine holds spent time opening facts"
+    " laid_by".split()
 )
 """Conditions that may come true while the card, or the bid, of the line before may still be played, or made."""
 
 
+HEADINGS = frozenset(("led", "follow", "leads"))
+"""Conditions of a line that does not say more than in which tricks it acts: “hearts low; if I am last, high”."""
+LEADS = frozenset(("follows", "first", "led_by", "phase"))
+"""Other conditions on what is led."""
+HELD = frozenset("gone ungone mine unmine holds nth_trick spent opening".split())
+"""Conditions that may come true on lead, too."""
+
+
 def would_overtake(before: Part, part: Part) -> bool:
-    """Whether what is done under a condition stands behind a card, or a bid, that is named without one: “the king; if I
-    am last, the 2”. Read in their order, the king would be played last, too."""
-    told = {name for name in WHENS if part.get(name)}
-    cards = before.get("does") in (PLAY, WIN, DUCK) and (part.get("does") in OF_CARDS or "_low" in part)
+    """Whether what is done under a condition stands behind what is done without it: “the king; if I am last, the 2”,
+    “hearts low; if I am last, high”. Read in their order, the king would be played last, too."""
+    told = {name for name in WHENS if part.get(name)} - {"phase"}
+    cards = all(one.get("does") in OF_CARDS or "_low" in one for one in (before, part))
+    if "_either" in before:
+        return False
     if before.get("does") in (WIN, DUCK) and part.get("can") == CANNOT:
         return False
     if {*before.get("tokens", ())} & {*part.get("gone", ()), *part.get("unmine", ())}:
         return False  # that card cannot be played then
+    calls = all("_calls" in one or one.get("phase") == "call" for one in (before, part))
     bids = before.get("does") == TOKENS and not before.get("phase") and part.get("does") in (TOKENS, PASS)
-    bare = not any(before.get(name) for name in WHENS)
-    return bool((cards or bids) and bare and told and told <= OVERTAKING)
+    suits = {before["of"]} if before.get("of") else {suit(one) for one in before.get("tokens", ())}
+    if len(suits) == 1 and (f"{min(suits)}:0:0" in part.get("holds", ()) or _lacks(part, min(suits))):
+        return False  # nor can any of that suit
+    if "time" in told and "led" in part:
+        return False  # the card of the first time has gone then
+    shared = {name for name in told if before.get(name) == part[name]}
+    stays, own = {name for name in WHENS if before.get(name)} - shared - {"phase"}, told - shared
+    within = not stays or (
+        stays <= HEADINGS and own.isdisjoint(LEADS | HEADINGS) and (own <= HELD or "leads" not in stays)
+    )
+    return bool((cards or bids or calls) and within and own and own <= OVERTAKING)
+
+
+def _lacks(part: Part, of: str) -> bool:
+    """Whether a condition says that I have no card of a suit."""
+    return part.get("follow") == CANNOT and part.get("led") == (of,)
 
 
 def is_otherwise(lines: Sequence[PlanLine], number: int) -> bool:
@@ -1526,7 +1559,11 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     at_the_play = line.does in OF_CARDS if line.does not in (ASK, CLOCK) else line.phase == "play"
     if line.phase and (line.phase not in phases(game) or (game.trick_game and at_the_play != (line.phase == "play"))):
         raise Illegal("That is never asked in this game.")
-    kings = any((pick := Pick.of_token(token)) and pick.of == f"{RANK}K" for token in line.tokens)
+    picks = [pick for token in line.tokens if (pick := Pick.of_token(token))]
+    kings = any(pick.of == f"{RANK}K" for pick in picks)
+    none = any(pick.how in (LOW, HIGH) and pick.number == "0" for pick in picks)
+    one = [pick.how in (LOW, HIGH) and pick.number for pick in picks] == ["1"] and len(line.tokens) == 1
+    _refuse(none or (one and line.phase == "discard" and game.trick_game), "How many cards are meant was not said.")
     if line.phase == "discard" and (kings or any(token in _NEVER_LAID_AWAY for token in line.tokens)):
         raise Illegal("A king, the 1 of trumps, or the Fool is never laid away.")
     if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):

@@ -219,6 +219,24 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\b({bid}),?(?: (?:with|in|on))? ((?:blank|one|two|three|four|five|six|double)e?s) (?:as|for) trumps?\b",
          r"\1, call \2"),
         (r"\bon the ({place}) if (?:that|it){is} (an? )?(\w+)(?: too| as well)?\b", r"on the \1 if the \1 is \2\3"),
+        # this trick, and one card that lies in it
+        (r"\b(win|take) this (?:trick|one)\b", r"\1 it on this trick"),
+        (r"(?<!on )(?<!in )(?<!for )(?<!to )(?<!of )(?<!into )"
+         r"\bthis trick(?= (?:if|when|unless|while)\b|{end})", "on this trick"),
+        (r"\bif nothing (?:there |in it |in the trick )?beats (?:it|that)\b", "if it wins"),
+        (r"\bon ((?-i:[A-Z]\w+)|(?:my )?partner|the taker)['’]s (king|queen|knight|jack|page|ace|ten|\d+)\b[,:]? "
+         r"(?=\w)",
+         r"on the \2 from \1, "),
+        # what is not so
+        (r"\b((?:on )?(?:the |my )?({place})),? if (?:it{is} not|it isn['’]?t) (?=an? )", r"\1 if the \2 is not "),
+        (r"\bif (?:(?:it|mine|my card){is} not|(?:it|mine|my card) isn['’]?t) the (sun|lovers|priestess|high priestess"
+         r"|hanged man|tower|devil)\b", r"unless I have the \1"),
+        (r"\b(gone|been played|fallen|out) (?:and|but) ({card}|\d-\d) (?:has|have|had)(?:n['’]?t| not)(?! (?:gone"
+         r"|been|fallen"
+         r"|come)\b)", r"\1 and \2 has not gone"),
+        (r"\b(lead (?:an? |my |the )?[\w ]{1,20}?)[,;]?(?: or)?,? if (?:I (?:have|hold) )?none,? (?:then |lead "
+         r")?(?=(?:an?|my|the|low|high|small) )", r"\1, else lead "),
+        (r"\bfollow[ -]me,? (?:and |with )?(?:the )?doubles (?:are )?low\b", "follow-me-low"),
         # what is not to be played, and the suit named before
         (r"(?<!is )(?<!are )(?<!has )(?<!have )(?<!had )(?<!if )\b(?:but )?(?:not|never|except(?: for)?|other than"
          r"|apart from|neither) ({card}),? (?:or|nor|and) ({card}){end}", r"but not \1, not \2"),
@@ -252,7 +270,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\bill (?=(?:take|play|have|go|pass|bid|lead|throw|duck|win|put|just|keep|be|decide|choose|see|say|look"
          r"|think|let"
          r"|use|give|drop|follow|ruff|trump|make|do|ask|want|need|call)\b)", "I will "),
-        (r"!+(?=\s|$)|\bfull stop\b", "."), (r"\b(some|any)1\b", r"\1one"), (r"\bw/(?=\s)", "with"), (r"\blet's\b", ""),
+        (r"!+(?=\s|$)|\bfull stop\b", "."), (r"\b(some|any)1\b", r"\1one"), (r"\bw/(?=\s)", "with"),
+        (r"(?<=[a-z]{3}) (?-i:n) (?=(?:high|low|win|the|if|then)\b)", " and "), (r"\blet's\b", ""),
         (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\b(?:is|are) (?:still (?:out|in|around|about)(?: (?:there|play))?|out there|(?:still|yet) to come)\b"
          r"(?! (?:the|my|our)\b)|(?<!\bis)(?<!\bare) still out\b(?=\s*[:,])", " has not gone"),

@@ -299,7 +299,8 @@ def _readings(
             for one in readings
         ]
     otherwise = unclear(typed)
-    readings = [Reading(one.plan, one.doubt or otherwise) for one in readings]
+    if otherwise:
+        readings = [Reading(one.plan, otherwise if one.doubt in ("", ELSEWHERE) else one.doubt) for one in readings]
     sure = _of_one_ask([reading for reading in _apart(readings) if not reading.doubt]) or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]

@@ -172,8 +172,8 @@ class TestThePage:
         done = client.post(at, data={**kept, "do": "seal"})
         assert (done.status_code, done.location) == (303, at.removesuffix("/plan"))
         sealed = client.get(f"/api{at.replace('/s/', '/seat/')}").get_json()["plan"]
-        assert sealed == "hearts low, partner high, else win, until a trump falls"
-        assert "Sealed: hearts low, partner high, else win, until a trump falls" in text(client.get(at))
+        assert sealed == "hearts low, else partner high, else win, until a trump falls"
+        assert "Sealed: hearts low, else partner high, else win, until a trump falls" in text(client.get(at))
         assert "Otherwise: the cheapest card that wins." in text(client.get(at))
         shown = client.post(at, data={**kept, "do": "remove-0"})
         assert lines_on(shown) == ["partner high", "win"]
