@@ -109,7 +109,8 @@ def find(typed: str) -> Found:
     ids = tuple(player.id for player in players)
     others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
     addresses = _spellings(dict.fromkeys([address, *(player.email for player in players), *others]))
-    counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
+    strays = how_many(Letter, to_address(addresses)) + how_many(InboundMail, from_address(addresses))
+    counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": strays}
     counts = {what: count for what, count in counts.items() if count}
     if not ids and not counts:
         raise Refused(NOBODY)
@@ -160,11 +161,6 @@ def _names(players: tuple[int, ...]) -> tuple[str, ...]:
     replaced = select(Letter.facts).where(Letter.kind == "replaced", Letter.facts["email"].as_string().in_(emails))
     found |= {facts["name"] for facts in db.session.scalars(replaced)}
     return tuple(sorted((name for name in found if not name.startswith(SOMEBODY)), key=lambda name: (-len(name), name)))
-
-
-def _strays(addresses: tuple[str, ...]) -> int:
-    """How many letters and mails belong to these addresses and to no person."""
-    return how_many(Letter, to_address(addresses)) + how_many(InboundMail, from_address(addresses))
 
 
 def to_address(addresses: Iterable[str]) -> ColumnElement[bool]:
@@ -271,8 +267,6 @@ def _free_name(chair: Chair) -> str:
 
 def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
     """A house player takes a seat for good; where only house players are left, the match ends."""
-    if match.status != PLAYING:
-        return
     chair.house, chair.missed = True, 0
     talking.add(chair, talking.NEWS, LEFT.format(name=chair.name) + HOUSE_PLAYS, at)
     house_declines(match, chair, at)
@@ -350,8 +344,16 @@ def _forget_address(addresses: tuple[str, ...], at: datetime) -> None:
 # After a backup was restored ------------------------------------------------------------------------------------------
 
 
-def come_back() -> list[str]:
-    """The addresses of people who were erased and are back, because an older backup was restored."""
+def erase_again(at: datetime) -> list[str]:
+    """Erase again who was erased and is back, because an older backup was restored. Returns their addresses."""
+    found = _who_came_back()
+    for email in found:
+        erase(email, at)
+    return found
+
+
+@transaction
+def _who_came_back() -> list[str]:
     erased = {row.address_hash: row.at for row in db.session.scalars(select(Erased))}
     if not erased:
         return []

@@ -43,7 +43,7 @@ from ..store.models import (
 )
 from ..store.once import kept_secret
 from ..store.one_match import people_where
-from ..store.session import how_many, in_session, run, transaction
+from ..store.session import how_many, in_session, run
 from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
@@ -131,10 +131,7 @@ def restore(
     with _up_to_date(backup) as source:
         new_keys = settings().take_over_link_keys(backup.keys())
         done = in_session(lambda: _restore(source, backup.manifest, at, progress, new_keys, went_on))
-    again = transaction(erasing.come_back)()
-    for email in again:
-        erasing.erase(email, at)
-    return Restored(**{**vars(done), "erased_again": tuple(again)})
+    return Restored(**{**vars(done), "erased_again": tuple(erasing.erase_again(at))})
 
 
 # The schema ----------------------------------------------------------------------------------------------------------
