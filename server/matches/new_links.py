@@ -7,18 +7,7 @@ from datetime import datetime
 from sqlalchemy import select, true
 
 from ..store.mailboxes import mailbox
-from ..store.models import (
-    CANCELLED,
-    CHAIRS,
-    INVITED,
-    MATCHES,
-    OVER,
-    PLAYERS,
-    Chair,
-    Player,
-    SharedLink,
-    db,
-)
+from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYERS, Chair, Player, SharedLink, db
 from ..store.one_match import chairs_of, locked_player, one_chair, people_where, touch
 from ..store.session import NOW, transaction
 from . import letters, powers, strangers

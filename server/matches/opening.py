@@ -43,13 +43,7 @@ class Guest:
     open: bool = False
 
 
-OPEN_SEATS = (
-    "an open seat",
-    "a second open seat",
-    "a third open seat",
-    "a fourth open seat",
-    "a fifth open seat",
-)
+OPEN_SEATS = ("an open seat", "a second open seat", "a third open seat", "a fourth open seat", "a fifth open seat")
 """What open seats are called, in their order: where names are listed, these stand among them."""
 
 
