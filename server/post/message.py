@@ -91,8 +91,12 @@ def message_of(mail: Mail) -> EmailMessage:
         if value:
             message[name] = value
     message["MIME-Version"] = "1.0"
-    kind, other = ("mixed", _attachment(mail)) if mail.attached else ("alternative", _html(mail))
-    return _of_parts(message, kind, _part(PLAIN, mail.text, _way_of(mail.text)), other)
+    text = _part(PLAIN, mail.text, _way_of(mail.text))
+    if not mail.attached:
+        return _of_parts(message, "alternative", text, _html(mail))
+    # as a file, for a part of type message/rfc822 could not be recoded (RFC 2046, 5.2.1)
+    whole = _file("application/octet-stream", mail.attached, 'attachment; filename="mail.eml"')
+    return _of_parts(message, "mixed", text, whole)
 
 
 def _of_parts(message: EmailMessage, kind: str, *parts: EmailMessage) -> EmailMessage:
@@ -134,11 +138,6 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     content = text.encode()
     part.set_payload((_quoted(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
     return part
-
-
-def _attachment(mail: Mail) -> EmailMessage:
-    """The attached mail, as a file: a part of type message/rfc822 could not be recoded (RFC 2046, 5.2.1)."""
-    return _file("application/octet-stream", mail.attached, 'attachment; filename="mail.eml"')
 
 
 def _file(kind: str, content: bytes, disposition: str) -> EmailMessage:
