@@ -72,14 +72,7 @@ def result(page: SeatPage) -> str:
 
 KINDS = (
     Kind("turn", _answered, what_is_asked, tells=True, waits=IN_TIME, told="Your answer is wanted"),
-    Kind(
-        "reminder",
-        _answered_or_late,
-        what_is_asked,
-        tells=True,
-        reminds=True,
-        told="Your answer is still wanted",
-    ),
+    Kind("reminder", _answered_or_late, what_is_asked, tells=True, reminds=True, told="Your answer is still wanted"),
     Kind("clock", _told_since, tells=True, waits=ANY_TIME),
     Kind("waiting", window_closed, waits=ANY_TIME),
     Kind("excused", window_closed, who, needs=("seats",), waits=ANY_TIME),
