@@ -13,6 +13,7 @@ from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
+from ...config import settings
 from ...logs import described
 from ...matches import MovedOn, Overtaken, Refused, delivery_effects, talking
 from ...matches import letters as outgoing
@@ -46,6 +47,7 @@ from ..failures import Deferred, Rejected, without_addresses
 from ..kinds import replies
 from ..reply_addresses import ANSWER, BOUNCE, POSTMASTER, RESIGN, TABLES, TRIAL, alive, is_ours
 from . import identity, new_lines, postmaster, repeats
+from .authentic import names_no_server
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
@@ -318,7 +320,7 @@ def _reply_to(mail: LeasedMail, now: datetime) -> Reply:
     if mail.purpose == BOUNCE:
         return _bounced(mail, failure, now)
     if mail.purpose == TRIAL:
-        return Reply(trial.outcome_of(why, failure, identity.names_no_server(message)))
+        return Reply(trial.outcome_of(why, failure, names_no_server(message, settings().authserv_ids)))
     if why or any(is_ours(address) for address in writers(message)):
         return Reply(why or "loop")
     if reacts:
@@ -422,14 +424,10 @@ STRANGER = (
     "If it was you, please answer from this address, or on your page."
 )
 NO_TABLE = "You wrote to an address that stands for no table, or for none any more, so nothing was done."
-
-
 UNREADABLE = (
     "A letter came to this seat that could not be read, and was not counted. Please answer on your page, or once more "
     "in a plain letter of one line."
 )
-
-
 HIDDEN = (
     "Your letter came encrypted, or packed so that only some programs can read it, and nothing of it was counted. "
     "Please send it once more without that, or answer on your page."

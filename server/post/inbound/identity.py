@@ -9,7 +9,6 @@ from ...matches import own_addresses
 from ...matches.own_addresses import ADDRESS, ORIGIN
 from ...store.models import Chair, Player
 from ...store.one_match import player_of
-from . import authentic
 from .authentic import Verdict, authenticity
 from .dns_keys import keys
 from .parts import Part
@@ -30,11 +29,6 @@ class Doubt:
 def origin_of(mail: Part) -> Verdict:
     """What is known about a mail's origin. Looks up keys if no border server reported; see `authentic`."""
     return authenticity(mail, settings().authserv_ids, keys)
-
-
-def names_no_server(mail: Part) -> bool:
-    """Whether none of the servers that AUTHSERV_ID names has reported on the mail."""
-    return authentic.names_no_server(mail, settings().authserv_ids)
 
 
 def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import select
 
@@ -69,17 +68,10 @@ def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
 def _keep(identity: str, target: Target, sender: str, raw: bytes, at: datetime) -> bool:
     if db.session.scalar(select(InboundMail.id).where(InboundMail.identity == identity)) is not None:
         return False
-    db.session.add(InboundMail(identity=identity, sender=sender, raw=raw, received_at=at, due_at=at, **_about(target)))
+    mail = InboundMail(identity=identity, sender=sender, raw=raw, received_at=at, due_at=at, **vars(target))
+    mail.tables = None if target.tables is None else [list(table) for table in target.tables]
+    db.session.add(mail)
     return True
-
-
-def _about(target: Target) -> dict[str, Any]:
-    named = {"chair_id": target.chair_id, "ply": target.ply, "letter_id": target.letter_id}
-    return {"purpose": target.purpose, "player_id": target.player_id, "tables": _kept(target), **named}
-
-
-def _kept(target: Target) -> list[Any] | None:
-    return None if target.tables is None else [list(table) for table in target.tables]
 
 
 def _identity(target: Target, raw: bytes) -> str:
