@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from datetime import time as TimeOfDay
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, or_, select
 
@@ -75,6 +74,6 @@ def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
 def _next(player: Player, moment: datetime) -> datetime:
     """The player's first hour for daily letters at or after this moment."""
     hour = TimeOfDay.fromisoformat(player.daily_at or "00:00")
-    today = moment.astimezone(ZoneInfo(player.zone or "UTC")).date()
+    today = clock.day_in(moment, player.zone)
     days = (clock.at_local(today + n * clock.DAY, hour, player.zone) for n in range(3))
     return next(there for there in days if there >= moment)
