@@ -160,9 +160,10 @@ def write(
     """
     if letter.kind == GATHERED:
         return _gathered(letter, now, reply_to)
-    if to := KINDS[letter.kind].to:
-        addressed = to(letter, now, reply_to.get(letter.id, ""))
-        return _to_player(letter, now, addressed, reply_to) if addressed else None
+    kind = KINDS[letter.kind]
+    if kind.to:
+        to = kind.to(letter, now, reply_to.get(letter.id, ""))
+        return _to_player(letter, now, to, reply_to) if to and (kind.wished or not to.player.stopped_at) else None
     assert letter.chair_id is not None
     sources = sources or sources_of([letter])
     chair = sources.chairs[letter.chair_id]
