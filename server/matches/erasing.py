@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, union, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from .. import clock
@@ -153,10 +153,8 @@ def _but_news(column: InstrumentedAttribute[Any]) -> list[ColumnElement[bool]]:
 def _names(players: tuple[int, ...]) -> tuple[str, ...]:
     """The names that these people have or had at any table, as far as is known, the longest first."""
     seated = select(CHAIRS.c.name).where(CHAIRS.c.player_id.in_(players))
-    wrote = select(Remark.name).where(Remark.player_id.in_(players))
-    offered = select(Offer.name).where(Offer.player_id.in_(players))
-    wished = select(Reservation.name).where(Reservation.player_id.in_(players))
-    found = set(db.session.scalars(seated.union(wrote, offered, wished)))
+    others = (select(model.name).where(model.player_id.in_(players)) for model in (Remark, Offer, Reservation))
+    found = set(db.session.scalars(seated.union(*others)))
     emails = list(db.session.scalars(select(PLAYERS.c.email).where(PLAYERS.c.id.in_(players))))
     replaced = select(Letter.facts).where(Letter.kind == "replaced", Letter.facts["email"].as_string().in_(emails))
     found |= {facts["name"] for facts in db.session.scalars(replaced)}
@@ -202,9 +200,8 @@ def forget(player_id: int, at: datetime) -> None:
 
 
 def _next_seat(player_id: int) -> str | None:
-    found = db.session.scalar(
-        select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id).order_by(CHAIRS.c.id).limit(1)
-    )
+    theirs = select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id).order_by(CHAIRS.c.id).limit(1)
+    found = db.session.scalar(theirs)
     db.session.rollback()
     return found
 
@@ -212,11 +209,8 @@ def _next_seat(player_id: int) -> str | None:
 def _elsewhere(player_id: int) -> list[str]:
     """The matches at which a person does not sit, but has sat or was asked to."""
     sits = set(db.session.scalars(select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id)))
-    lettered = select(Letter.match_id).where(Letter.player_id == player_id, Letter.match_id.is_not(None))
-    wrote = select(Remark.match_id).where(Remark.player_id == player_id)
-    offered = select(Offer.match_id).where(Offer.player_id == player_id)
-    wished = select(Reservation.match_id).where(Reservation.player_id == player_id)
-    known = set(db.session.scalars(lettered.union(wrote, offered, wished)))
+    models = (Letter, Remark, Offer, Reservation)
+    known = set(db.session.scalars(union(*(select(one.match_id).where(one.player_id == player_id) for one in models))))
     db.session.rollback()
     return sorted(match_id for match_id in known - sits if match_id is not None)
 
@@ -241,10 +235,9 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
 
 def _vacate(chair: Chair, anonymous: bool) -> None:
     """Empty a seat, and delete what its player has left there. ``anonymous``: the name goes, too."""
-    run(delete(InboundMail).where(InboundMail.chair_id == chair.id, _of_present_player(InboundMail.player_id, chair)))
-    run(
-        delete(ReplyAddress).where(ReplyAddress.chair_id == chair.id, _of_present_player(ReplyAddress.player_id, chair))
-    )
+    for kept in (InboundMail, ReplyAddress):  # the present player's, and what does not say whose it is
+        theirs = or_(kept.player_id.is_(None), kept.player_id == chair.player_id)
+        run(delete(kept).where(kept.chair_id == chair.id, theirs))
     if anonymous:
         run(delete(Considered).where(Considered.match_id == chair.match_id, Considered.seat == chair.seat))
         of_the_seat = Archived.kind == Considered.__tablename__, Archived.number == chair.seat
@@ -253,11 +246,6 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
     chair.match.judgement = chair.match.judgement and chair.match.judgement.without(chair)
     chair.sit_down(None)
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
-
-
-def _of_present_player(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
-    """The condition for rows of a seat that are its present player's, or do not say whose they are."""
-    return or_(column.is_(None), column == chair.player_id)
 
 
 def _free_name(chair: Chair) -> str:
@@ -359,9 +347,7 @@ def _who_came_back() -> list[str]:
         return []
     people = db.session.execute(select(PLAYERS.c.email, PLAYERS.c.created_at).order_by(PLAYERS.c.id)).all()
     hashes = strangers.hashes_of(email for email, _ in people)
-    return [
-        p.email for p, known in zip(people, hashes, strict=True) if known in erased and p.created_at < erased[known]
-    ]
+    return [p.email for p, key in zip(people, hashes, strict=True) if key in erased and p.created_at < erased[key]]
 
 
 def last_seen(cutoff: datetime) -> Select[int]:
