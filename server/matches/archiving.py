@@ -56,10 +56,8 @@ def _pack(match_id: str) -> None:
     opinions on a person's decisions are when that person is erased.
     """
     for model in history.PACKED:
-        ours = model.match_id == match_id
-        rows = db.session.execute(
-            select(*model.__table__.columns).where(ours).order_by(*model.__table__.primary_key)
-        ).all()
+        table, ours = model.__table__, model.match_id == match_id
+        rows = db.session.execute(select(*table.columns).where(ours).order_by(*table.primary_key)).all()
         parts = [{"match_id": match_id, **part} for part in history.packed(model, rows)]
         if parts:
             db.session.execute(insert(Archived), parts)

@@ -152,10 +152,8 @@ def typed_at_it(match: Match) -> set[int]:
     """
     if match.rematch_of is not None or match.table_number not in (None, 1):
         return set()
-    handed = select(Offer.chair_id).where(
-        Offer.match_id == match.id, Offer.accepted_at.is_not(None), Offer.by_seat != 0
-    )
-    not_ours = set(db.session.scalars(handed))
+    handed = Offer.match_id == match.id, Offer.accepted_at.is_not(None), Offer.by_seat != 0
+    not_ours = set(db.session.scalars(select(Offer.chair_id).where(*handed)))
     return {chair.seat for chair in match.chairs if chair.accepted_at is None and chair.id not in not_ours}
 
 

@@ -73,9 +73,7 @@ def _not_elsewhere(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> li
 
 def _turned(tables: list[list[Guest]], turned: bool) -> list[list[Guest]]:
     """The guests as they sit: if ``turned``, those of each table one seat further than those of the table before."""
-    return [
-        guests[-by:] + guests[:-by] if turned and (by := n % len(guests)) else guests for n, guests in enumerate(tables)
-    ]
+    return [table[-by:] + table[:-by] if turned and (by := n % len(table)) else table for n, table in enumerate(tables)]
 
 
 @transaction

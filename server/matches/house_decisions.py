@@ -72,9 +72,8 @@ def take_decision(at: datetime = NOW) -> Decision | None:
     if chair is None or not _moved(chair, at + LEASE):
         return None
     match = chair.match
-    return Decision(
-        chair.id, match.id, match.ply, GAMES[match.game], table_of(match), chair.seat, house_lookahead.signals(match)
-    )
+    game, signals = GAMES[match.game], house_lookahead.signals(match)
+    return Decision(chair.id, match.id, match.ply, game, table_of(match), chair.seat, signals)
 
 
 def _moved(chair: Chair, to: datetime) -> bool:

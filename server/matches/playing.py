@@ -45,9 +45,7 @@ def give_orders(play: InPlay) -> None:
 
 
 def resume(play: InPlay) -> None:
-    """Check whether the open window can advance by itself, for example because a seat has gone to the house; a sleeping
-    match is woken.
-    """
+    """Go on where the open window needs no player any more, as after the house took a seat; wake a sleeping match."""
     if play.match.asleep_at:
         wake(play)
     if _play_on(play):
@@ -68,9 +66,7 @@ def wake(play: InPlay) -> None:
 
 
 def _play_on(play: InPlay) -> bool:
-    """Give all answers that need no player, window after window, until a player must decide. Returns whether a window
-    has opened.
-    """
+    """Give all answers that need no player, until a player must decide. Returns whether a window has opened."""
     ply = play.match.ply
     while play.match.status == PLAYING:
         answers = by_themselves(play)

@@ -214,9 +214,8 @@ class _Wishes:
 
 
 def _wishes() -> _Wishes:
-    never, erased = (
-        [dict(row) for row in db.session.execute(select(model.__table__)).mappings()] for model in (NeverWrite, Erased)
-    )
+    kept = (db.session.execute(select(model.__table__)).mappings() for model in (NeverWrite, Erased))
+    never, erased = ([dict(row) for row in rows] for rows in kept)
     return _Wishes(kept_secret("addresses"), never, erased)
 
 
