@@ -46,9 +46,7 @@ class Waiting:
 
 
 def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
-    """The letters waiting for a player, oldest first, locked for update; without those that others have locked or that
-    are held back.
-    """
+    """The letters waiting for a player, oldest first, locked for update; none held back, or locked by others."""
     return [Waiting(*row) for row in db.session.execute(WAITING, {"player": player_id, "now": now})]
 
 

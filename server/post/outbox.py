@@ -196,18 +196,18 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
     until = now + LEASE
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
     ids = set(run(LEASED, values).scalars())
-    carried = {row.id: _carried(row.id) if row.kind == GATHERED else [row] for row in rows if row.id in ids}
+    ours = [row for row in rows if row.id in ids]
+    carried = {row.id: _carried(row.id) if row.kind == GATHERED else [row] for row in ours}
     reply_to = _reply_to([one for letters in carried.values() for one in letters], now)
-    unseated = {row.id: carried[row.id] for row in rows if row.id in carried and row.chair_id is None}
+    unseated = {row.id: carried[row.id] for row in ours if row.chair_id is None}
     reply_to |= tables.open_addresses(unseated, now)
-    return [
-        LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to, row.kind) for row in rows if row.id in carried
-    ]
+    return [LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to, row.kind) for row in ours]
 
 
+_AMONG = Letter.id.in_(bindparam("letters", expanding=True))
 LEASED = (
     update(Letter)
-    .where(Letter.id.in_(bindparam("letters", expanding=True)), Letter.due_at <= bindparam("now"))
+    .where(_AMONG, Letter.due_at <= bindparam("now"))
     .values(due_at=bindparam("until"), attempts=Letter.attempts + 1)
     .returning(Letter.id)
 )
@@ -301,7 +301,7 @@ def _write(batch: Sequence[LeasedLetter], moment: Callable[[], datetime]) -> lis
         db.session.rollback()
 
 
-THESE = select(Letter).where(Letter.id.in_(bindparam("letters", expanding=True)))
+THESE = select(Letter).where(_AMONG)
 
 
 def _attempt(letter: Letter, now: datetime, leased: LeasedLetter, sources: writing.Sources) -> Attempt:
@@ -347,9 +347,7 @@ SENT = (
 )
 CARRIED = update(Letter).where(Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None))
 _OF_A_DIGEST = CARRIED.where(Letter.gathered_in == bindparam("digest"))
-CARRIED_SENT = _OF_A_DIGEST.where(Letter.id.in_(bindparam("letters", expanding=True))).values(
-    sent_at=bindparam("now"), error=None
-)
+CARRIED_SENT = _OF_A_DIGEST.where(_AMONG).values(sent_at=bindparam("now"), error=None)
 CARRIED_DROPPED = _OF_A_DIGEST.values(dropped_at=bindparam("now"))
 
 

@@ -30,9 +30,8 @@ SIGN = "✉"
 """Begins the first line of every letter, which mail programs show in lists; in a reply that line is quoted text."""
 BLANK = "\u00a0\u200c" * 80
 """Follows a hidden first line, so that lists do not show what comes after it."""
-STRIP = Markup("").join(
-    Markup('<td class="{}" height="8">&nbsp;</td>\n').format(colour) for colour in ("red", "white", "blue", "white") * 4
-)
+_CELL = Markup('<td class="{}" height="8">&nbsp;</td>\n')
+STRIP = Markup("").join(_CELL.format(colour) for colour in ("red", "white", "blue", "white") * 4)
 """The edge of an airmail letter, at the top of each in HTML."""
 _inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
 

@@ -43,8 +43,6 @@ BLOCK, LARGEST = 16, 2**62
 """The bytes of the block in which a letter's number is encrypted, and a bound above all such numbers."""
 TRIALS_FOR = timedelta(days=1)
 """How long the reply address of a trial letter takes mail."""
-
-
 Tables = Sequence[Sequence[int]]
 """Chair id, ply and link version of each table that a letter asks about, in the order of its numbers from 1."""
 

@@ -149,9 +149,8 @@ def lease(now: datetime) -> list[LeasedMail]:
 def _earlier_of_the_seat(now: datetime) -> Select[int]:
     """An earlier mail of the seat that is due or being processed; one deferred for longer holds nothing up."""
     earlier = aliased(InboundMail)
-    return select(earlier.id).where(
-        earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id, earlier.due_at <= now + LEASE
-    )
+    of_the_seat = earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id
+    return select(earlier.id).where(*of_the_seat, earlier.due_at <= now + LEASE)
 
 
 def _leased(mail: InboundMail, until: datetime) -> LeasedMail:

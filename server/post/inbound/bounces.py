@@ -178,9 +178,8 @@ def _shortened(reason: str) -> str:
 
 def _is_other_report(mail: Part) -> bool:
     """Whether the mail reports a complaint (RFC 5965), or that a letter was displayed or deleted (RFC 8098)."""
-    return header(mail, "Feedback-Type") != "" or any(
-        part.kind in OTHER_REPORTS and "rejected" not in body(mail).lower() for part in mail.walk()
-    )
+    reports = any(part.kind in OTHER_REPORTS for part in mail.walk())
+    return header(mail, "Feedback-Type") != "" or (reports and "rejected" not in body(mail).lower())
 
 
 def _known_formats(mail: Part) -> tuple[bool, bool]:

@@ -103,8 +103,6 @@ def by_the_plan(mail: LeasedMail, chair: Chair) -> dict[str, Any]:
 
 
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
-
-
 Command = Callable[[LeasedMail, Chair, datetime], Reply]
 
 

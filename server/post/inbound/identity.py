@@ -39,9 +39,8 @@ def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | No
     if not own_addresses.is_of(player, claimed):
         shown = origin_of(mail) is Verdict.PASS  # otherwise anybody could learn who sits at the table
         of_others = shown and own_addresses.is_of_others(chair.match, chair, claimed)
-        return (
-            Doubt(NOBODYS) if of_others or "@" not in claimed or not claimed.isprintable() else Doubt(ADDRESS, claimed)
-        )
+        strange = of_others or "@" not in claimed or not claimed.isprintable()
+        return Doubt(NOBODYS) if strange else Doubt(ADDRESS, claimed)
     if not vouched and origin_of(mail) is Verdict.FAIL:
         return Doubt(ORIGIN, claimed)
     return None

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 NUMBERED = re.compile(r"(?:table\s+|#\s?)?(?P<number>\d{1,3})\s?(?::|\)|\.(?=\s))\s*(?P<text>.*)", re.I)
-
-
 WORDS = re.compile(r"[^\W\d_]|[♠♥♦♣★]")
 
 

@@ -43,10 +43,9 @@ def _check_room(target: Target, at: datetime) -> None:
         raise TooMany("everybody")
     if target.purpose == POSTMASTER:
         theirs = InboundMail.purpose == POSTMASTER
-        if any(
-            how_many(InboundMail, theirs, InboundMail.received_at > at - span) >= most for span, most in TO_OPERATOR
-        ):
-            raise TooMany("the operator")
+        for span, most in TO_OPERATOR:
+            if how_many(InboundMail, theirs, InboundMail.received_at > at - span) >= most:
+                raise TooMany("the operator")
     if target.chair_id is None:
         return
     mine = InboundMail.chair_id == target.chair_id

@@ -39,12 +39,7 @@ def _at_once(chair_id: int, received_at: datetime) -> bool:
 
 def answered_enough(chair_id: int, facts: Mapping[str, Any], now: datetime) -> bool:
     """Whether mails of the kind that ``facts`` describe have had their letters to this seat for today."""
-    lately = select(Letter.facts).where(
-        Letter.chair_id == chair_id, Letter.kind.in_(KINDS), Letter.created_at > now - WITHIN
-    )
-    alike = [
-        before
-        for before in db.session.scalars(lately)
-        if before.get("text") == facts["text"] or (facts["at_once"] and before.get("at_once"))
-    ]
+    lately = Letter.chair_id == chair_id, Letter.kind.in_(KINDS), Letter.created_at > now - WITHIN
+    before = db.session.scalars(select(Letter.facts).where(*lately))
+    alike = [one for one in before if one.get("text") == facts["text"] or (facts["at_once"] and one.get("at_once"))]
     return len(alike) >= ANSWERED
