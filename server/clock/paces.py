@@ -138,9 +138,7 @@ def pace(text: str) -> Pace:
 
 
 def checked_pace(text: str, least: timedelta) -> str:
-    """A pace as it is kept, with durations in ISO 8601. Raises `BadPace` for one whose spans are not between ``least``
-    and `LONGEST`.
-    """
+    """A pace as it is kept, in ISO 8601. Raises `BadPace` for spans that are not between ``least`` and `LONGEST`."""
     wanted = pace(text)
     spans = _spans(wanted)
     if any(not least <= span <= LONGEST for span in spans.values()):
