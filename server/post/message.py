@@ -28,10 +28,7 @@ text that is not encoded."""
 
 
 class Policy(policy.EmailPolicy):
-    """Stores a plain ASCII header unparsed.
-
-    Parsing and folding all headers takes longer than everything else in building a message.
-    """
+    """Stores a plain ASCII header unparsed: parsing and folding take longer than all else in building a message."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         """The name and value of a header to store in the message. A value that we folded stays as it is."""
@@ -197,7 +194,8 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "List-Unsubscribe", f"<{mail.stop}>" if mail.stop else ""
     yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if mail.stop else ""
     yield "List-Id", f"<letters.{_domain(mail)}>"
-    yield "Feedback-ID", f"{mail.kind}:{_sender_id(mail)}"
+    # the sender in Gmail's feedback loop, 5 to 15 characters; the same for all letters of this server
+    yield "Feedback-ID", f"{mail.kind}:poste-{hashlib.sha256(_domain(mail).encode()).hexdigest()[:8]}"
     yield "Auto-Submitted", "auto-replied" if mail.answering else "auto-generated"
     yield "X-Auto-Response-Suppress", "All"
     yield "X-Poste-Kind", mail.kind
@@ -259,11 +257,6 @@ def _worded(header: str, text: str, always: bool = False) -> str:
 
 def _domain(mail: Mail) -> str:
     return mail.message_id.strip("<>").rpartition("@")[2]
-
-
-def _sender_id(mail: Mail) -> str:
-    """The sender in Gmail's feedback loop, 5 to 15 characters; the same for all letters of this server."""
-    return "poste-" + hashlib.sha256(_domain(mail).encode()).hexdigest()[:8]
 
 
 def _addressee(mail: Mail) -> str:

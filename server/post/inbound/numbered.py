@@ -47,11 +47,9 @@ def divided(lines: Sequence[str]) -> Division:
         if found:
             now = division.of.setdefault(int(found["number"]), [])
             now += [found["text"]] if found["text"] else []
-        elif not line:
-            now = None
-            (division.after if division.of else division.before).append(line)
-        elif now is not None:
+        elif line and now is not None:
             now.append(line)
         else:
+            now = None
             (division.after if division.of else division.before).append(line)
     return division

@@ -56,10 +56,7 @@ def _check_room(target: Target, at: datetime) -> None:
 
 
 def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
-    """Store a mail until it is processed. The same mail to the same address again changes nothing.
-
-    Returns whether it is new.
-    """
+    """Store a mail until it is processed. Returns whether it is new: the same to the same address changes nothing."""
     return _keep(_identity(target, raw), target, sender, raw, at)
 
 

@@ -47,10 +47,7 @@ def check_listener(settings: Settings) -> None:
 
 
 def check_inbox(settings: Settings, at: datetime) -> str:
-    """Check that a process takes replies: on this machine, or on another one that reported lately. Returns where.
-
-    Raises `Unreachable`.
-    """
+    """Check that a process takes replies, here or on a machine heard of lately. Returns where. Raises `Unreachable`."""
     try:
         check_listener(settings)
     except Unreachable:

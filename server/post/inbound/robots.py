@@ -61,10 +61,7 @@ TELLTALE = {
 
 
 def robot(mail: Part, envelope_sender: str | None) -> str:
-    """Why this mail counts as a robot's; empty if a person wrote it.
-
-    ``envelope_sender`` is empty for bounces and ``None`` if unknown.
-    """
+    """Why this mail counts as a robot's; empty if not. ``envelope_sender``: empty for bounces, ``None`` if unknown."""
     if envelope_sender == "" or header(mail, "Return-Path") == "<>":
         return "bounce"
     if header(mail, "X-Poste-Kind"):

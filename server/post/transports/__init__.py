@@ -29,10 +29,7 @@ class Transport(Protocol):
 
 
 def transport(url: str, sign: Sign | None = None) -> Transport:
-    """The transport given by ``MAIL_URL``. Raises `Misconfigured` if it names none.
-
-    ``sign``: signs messages that leave this machine (DKIM).
-    """
+    """The transport given by ``MAIL_URL``; ``sign`` signs what leaves this machine (DKIM). Raises `Misconfigured`."""
     route = mail_route(url)
     if route.folder is not None:
         return Maildir(route.folder)
