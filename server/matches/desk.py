@@ -76,10 +76,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime = NOW) ->
 
 @transaction
 def offer_seat(match_id: str, seat: int, name: str, email: str, at: datetime = NOW) -> Offer:
-    """Offer a seat to somebody else, as the host may; never the host's own, whose cards are not the desk's to give.
-
-    Raises `Refused`.
-    """
+    """Offer a seat to somebody else; never the host's own, whose cards are not the desk's to give. Raises `Refused`."""
     return substituting.offer_seat(_host_of(match_id, seat).id, seat, name, email, at)
 
 
@@ -171,10 +168,7 @@ def perhaps_meant(match: Match, seats: Iterable[int]) -> dict[int, str]:
 
 @transaction
 def call_off(match_id: str, at: datetime = NOW) -> Match:
-    """Call a match off before its first card; everybody invited is told. Doing it again changes nothing.
-
-    Raises `Refused` once it is played.
-    """
+    """Call a match off before its first card, and tell all invited, once. Raises `Refused` if it is being played."""
     match = one_match(match_id)
     if match.status == INVITED:
         opening.call_off(match, match.chairs[0], at)
@@ -185,10 +179,7 @@ def call_off(match_id: str, at: datetime = NOW) -> Match:
 
 @transaction
 def set_pace(match_id: str, pace: str, at: datetime = NOW) -> Match:
-    """Give everybody more time for each answer, from the next window on, or ask all for their yes to less.
-
-    Raises `Refused`.
-    """
+    """Give all more time for each answer from the next window on, or ask all for a yes to less. Raises `Refused`."""
     match = one_match(match_id)
     if match.status == PLAYING and pace in paces(match)[1]:
         return motions.move(match_id, PACE, pace, at)

@@ -33,10 +33,7 @@ TOO_LONG = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be made: of which seat, at which window, and the table there; and whether partners signal.
-
-    Only the seat's view may be used.
-    """
+    """A decision to be made by its seat's view alone: of which seat, window and table; and whether partners signal."""
 
     chair_id: int
     match_id: str

@@ -184,10 +184,7 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
 
 @transaction
 def decline(chair_id: int, at: datetime = NOW) -> Chair:
-    """Decline an invitation: the match is cancelled, and everybody invited so far is notified.
-
-    Raises `Refused` once the cards have been dealt.
-    """
+    """Decline an invitation: the match is cancelled, and all invited are told. Raises `Refused` once it is dealt."""
     chair = one_chair(chair_id)
     if chair.match.status in (PLAYING, OVER):
         raise Refused("The cards are dealt already: to leave this match, resign.")

@@ -180,7 +180,9 @@ def _shrink_notices(at: datetime) -> int:
 
 def _forget_people(at: datetime) -> int:
     """Forget one person whose last match was over long ago. Returns 0 if there is none, or none that can be."""
-    for player_id in _long_gone(at):
+    found = list(db.session.scalars(erasing.last_seen(at - settings().retain).limit(BATCH)))
+    db.session.rollback()
+    for player_id in found:
         try:
             erasing.forget(player_id, at)
         except Exception as error:
@@ -190,9 +192,3 @@ def _forget_people(at: datetime) -> int:
             log.info("person.forgotten", player=player_id)
             return 1
     return 0
-
-
-def _long_gone(at: datetime) -> list[int]:
-    found = list(db.session.scalars(erasing.last_seen(at - settings().retain).limit(BATCH)))
-    db.session.rollback()
-    return found
