@@ -366,9 +366,8 @@ def checked_pace_for(game: AnyGame, text: str) -> str:
     """The pace of a match of this game, as it is stored. Raises `Refused`."""
     pace = timing.checked_pace(text)
     if clock.pace(pace).bank and not game.trick_game:
-        raise Refused(
-            f"A bank of time is for games in which one plays after another; at {game.name} all answer at once.", "pace"
-        )
+        why = f"A bank of time is for games in which one plays after another; at {game.name} all answer at once."
+        raise Refused(why, "pace")
     return pace
 
 
@@ -385,9 +384,8 @@ def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
     agreed = {**usual(game), **terms}
     if agreed.get(BLIND) == "on":
         if terms.get(ANSWERED) == "shown":
-            raise Refused(
-                "With blind timing who has answered cannot be shown: that would tell when somebody did.", "terms"
-            )
+            why = "With blind timing who has answered cannot be shown: that would tell when somebody did."
+            raise Refused(why, "terms")
         agreed[ANSWERED] = "hidden"
     return agreed
 

@@ -205,9 +205,8 @@ def _token() -> str:
 def is_ours(address: str) -> bool:
     """Whether we send from this address or take mail at it."""
     local, _, domain = address.lower().rpartition("@")
-    return address.lower() == _mailbox() or (
-        domain == settings().mail_domain.lower() and (local == "post" or _LOCAL_PART.fullmatch(local) is not None)
-    )
+    issued = local == "post" or _LOCAL_PART.fullmatch(local) is not None
+    return address.lower() == _mailbox() or (domain == settings().mail_domain.lower() and issued)
 
 
 def _address(local: str) -> str:
