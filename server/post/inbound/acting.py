@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import Select, bindparam, delete, select, update
+from sqlalchemy import Select, bindparam, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
@@ -25,18 +25,7 @@ from ...rules.text import plain
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
 from ...store.history import TURNS
-from ...store.models import (
-    CANCELLED,
-    INVITED,
-    OVER,
-    PLAYING,
-    Chair,
-    InboundMail,
-    Letter,
-    PersonAddress,
-    ReplyAddress,
-    db,
-)
+from ...store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
 from ...store.one_match import one_chair, one_player
 from ...store.session import first, how_many, read_only, run, transaction
 from ...views import table_page
@@ -82,9 +71,7 @@ SECONDS = 5.0
 """Processor time in which a mail must be read; most take some hundredths."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
-MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
-"""How long mails and reply addresses are kept. Mail servers retry for about five days, so duplicates arrive within two
-weeks; a window may be open for more than a month."""
+
 SUGGESTED = 4
 """The most readings of an unclear answer that a letter suggests."""
 REPLIES_PER_HOUR = 20
@@ -160,15 +147,6 @@ def _leased(mail: InboundMail, until: datetime) -> LeasedMail:
         mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
         mail.attempts,
     )  # fmt: skip
-
-
-@transaction
-def forget(now: datetime) -> None:
-    """Delete processed mails after `MAILS_KNOWN` and reply addresses after `ADDRESSES_KNOWN`."""
-    done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
-    db.session.execute(delete(InboundMail).where(*done))
-    for addresses in (ReplyAddress, PersonAddress):
-        db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))
 
 
 def _act(mail: LeasedMail, now: datetime) -> None:

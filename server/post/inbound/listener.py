@@ -32,7 +32,7 @@ from .certificate import Certificate
 from .mail import forget_last, too_much
 from .mailbox import Polling
 from .new_lines import new_lines
-from .queue import TooMany, keep, recipient
+from .queue import TooMany, forget, keep, recipient
 from .receiving import Limits, Receiver, Server
 
 RECIPIENTS = 20
@@ -188,7 +188,7 @@ def run(app: Flask) -> None:
             woken.clear()
             _work(app, acting.act_on_due)
             if clock.now() >= tidy_at:
-                _work(app, lambda: acting.forget(clock.now()))
+                _work(app, lambda: forget(clock.now()))
                 tidy_at = clock.now() + TIDY
             woken.wait(settings.sweep_seconds)
         keep_now(app)

@@ -1,14 +1,14 @@
-"""The queue of inbound mail: which recipients and how much mail are accepted, and storing it."""
+"""The queue of inbound mail: which recipients and how much mail are accepted, storing it, and forgetting it."""
 
 from __future__ import annotations
 
 import hashlib
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from ...config import settings
-from ...store.models import InboundMail, db
+from ...store.models import InboundMail, PersonAddress, ReplyAddress, db
 from ...store.session import how_many, transaction
 from ..reply_addresses import POSTMASTER, Target, target_of
 from .mail import body, message_id, parsed
@@ -17,6 +17,9 @@ AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
 TO_OPERATOR = ((AN_HOUR, 20), (24 * AN_HOUR, 100))
 """Limits on accepted mail; beyond them it is refused temporarily, so that one seat's mail leaves room for others."""
+MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
+"""How long mails and reply addresses are kept. Mail servers retry for about five days, so duplicates arrive within two
+weeks; a window may be open for more than a month."""
 
 
 class TooMany(Exception):
@@ -81,3 +84,12 @@ def _identity(target: Target, raw: bytes) -> str:
     person = "" if target.player_id is None else f"{target.player_id} {target.tables} "
     about = f"{target.purpose} {target.chair_id} {target.ply} {target.letter_id} {person}".encode()
     return hashlib.sha256(about + named).hexdigest()
+
+
+@transaction
+def forget(now: datetime) -> None:
+    """Delete processed mails after `MAILS_KNOWN` and reply addresses after `ADDRESSES_KNOWN`."""
+    done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
+    db.session.execute(delete(InboundMail).where(*done))
+    for addresses in (ReplyAddress, PersonAddress):
+        db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))
