@@ -84,9 +84,9 @@ def _move_on(play: InPlay, told_by_clock: bool = False) -> None:
     _start_clock(play)
     for seat in play.later:
         match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], at)
-    people = [match.chairs[seat] for seat in play.people_asked()]
-    waiting = [chair for chair in people if chair.seat not in play.table.sealed]
-    told = people if hides(match.terms) else waiting  # the hook of a match waits for the first of these letters
+    waiting = [match.chairs[seat] for seat in play.people_awaited()]
+    # the hook of a match waits for the first of these letters
+    told = [match.chairs[seat] for seat in play.people_asked()] if hides(match.terms) else waiting
     letters.tell(match, told, "turn", at, held_until=presence.letters_held_until(match, at))
     # who plays with house players only is told all by the next letter, as soon as they have played
     alone = sum(not chair.house for chair in match.chairs) == 1
