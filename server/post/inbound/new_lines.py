@@ -284,13 +284,8 @@ def name_below(lines: Sequence[str], name: str) -> str:
     """The writer's name, or an initial of it, at the end, below other text; empty if there is none."""
     kept = _filled(lines)
     first, *others = name.split() or [""]
-    own = {
-        name,
-        first,
-        first[:1],
-        *(f"{first} {other[:1]}" for other in others),
-        "".join(part[:1] for part in name.split()),
-    }
+    initials = "".join(part[:1] for part in name.split())
+    own = {name, first, first[:1], initials, *(f"{first} {other[:1]}" for other in others)}
     below = visible(kept[-1]).strip(" -–—.,!") if len(kept) > 1 else ""
     return below if below.casefold() in {each.casefold() for each in own} else ""
 

@@ -9,24 +9,12 @@ from sqlalchemy import select
 
 from ... import clock, links
 from ...matches.joining import why_not_kept
-from ...matches.people import sits_there
+from ...matches.people import people_with, sits_there
 from ...matches.substituting import is_open, why_not
 from ...rules import GAMES
 from ...store.hours import gaps_of
-from ...store.models import (
-    CHAIRS,
-    MATCHES,
-    OPEN_OFFER,
-    PLAYING,
-    Chair,
-    Letter,
-    Offer,
-    Outage,
-    Reservation,
-    db,
-    has_address,
-)
-from ...store.one_match import chairs_of, one_chair, one_match, one_player, people_where
+from ...store.models import CHAIRS, MATCHES, OPEN_OFFER, PLAYING, Chair, Letter, Offer, Outage, Reservation, db
+from ...store.one_match import chairs_of, one_chair, one_match, one_player
 from ...views import SeatPage, length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
 from ..asking import example_without_the_hand, prompt
@@ -53,7 +41,7 @@ def _page(chair: Chair) -> SeatPage:
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell the former player of a seat that somebody else plays there now and that the link is revoked."""
-    players = people_where(has_address(letter.facts["email"]))
+    players = people_with(letter.facts["email"])
     if not players:
         return None
     return Addressed(players[0], letter.facts["name"], {"facts": letter.facts, "game": GAMES[letter.facts["game"]]})
