@@ -23,12 +23,8 @@ BATCH = 20
 def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
     """The conditions for archiving: over before then, not for practice (deleted as a whole), not under review."""
     looked_at = exists().where(Review.match_id == MATCHES.c.id, Review.due_at.is_not(None))
-    return (
-        MATCHES.c.over_at < ended_before,
-        MATCHES.c.archived_at.is_(None),
-        MATCHES.c.practice_until.is_(None),
-        ~looked_at,
-    )
+    whole = MATCHES.c.archived_at.is_(None), MATCHES.c.practice_until.is_(None)
+    return MATCHES.c.over_at < ended_before, *whole, ~looked_at
 
 
 def count(at: datetime, after: timedelta) -> int:

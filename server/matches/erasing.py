@@ -126,13 +126,8 @@ def _spellings(addresses: Iterable[str]) -> tuple[str, ...]:
 
 
 def _seats(players: tuple[int, ...]) -> dict[str, int]:
-    theirs = (
-        select(MATCHES.c.status, func.count())
-        .join(CHAIRS)
-        .where(CHAIRS.c.player_id.in_(players))
-        .group_by(MATCHES.c.status)
-    )
-    found = {row[0]: int(row[1]) for row in db.session.execute(theirs)}
+    theirs = select(MATCHES.c.status, func.count()).join(CHAIRS).where(CHAIRS.c.player_id.in_(players))
+    found = {row[0]: int(row[1]) for row in db.session.execute(theirs.group_by(MATCHES.c.status))}
     over = sum(count for status, count in found.items() if status not in (PLAYING, INVITED))
     return {
         "seats in matches that are being played": found.get(PLAYING, 0),
@@ -352,11 +347,8 @@ def _who_came_back() -> list[str]:
 
 def last_seen(cutoff: datetime) -> Select[int]:
     """The people whose last match ended before ``cutoff``, and who sit in none that goes on."""
-    alive = exists().where(
-        CHAIRS.c.player_id == PLAYERS.c.id,
-        CHAIRS.c.match_id == MATCHES.c.id,
-        or_(MATCHES.c.over_at.is_(None), MATCHES.c.over_at >= cutoff),
-    )
+    lately = or_(MATCHES.c.over_at.is_(None), MATCHES.c.over_at >= cutoff)
+    alive = exists().where(CHAIRS.c.player_id == PLAYERS.c.id, CHAIRS.c.match_id == MATCHES.c.id, lately)
     offered = exists().where(Offer.player_id == PLAYERS.c.id, Offer.created_at >= cutoff)
     wished = exists().where(Reservation.player_id == PLAYERS.c.id, Reservation.created_at >= cutoff)
     return select(PLAYERS.c.id).where(PLAYERS.c.created_at < cutoff, ~alive, ~offered, ~wished).order_by(PLAYERS.c.id)

@@ -65,7 +65,8 @@ def revoke_all(at: datetime = NOW) -> int:
     people = people_where(PLAYERS.c.id.in_(seated))
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
-    waiting = select(CHAIRS.c.id).join(MATCHES).where(MATCHES.c.status == INVITED, *_UNANSWERED).order_by(CHAIRS.c.id)
+    unanswered = CHAIRS.c.invited_at.is_not(None), CHAIRS.c.accepted_at.is_(None), CHAIRS.c.declined_at.is_(None)
+    waiting = select(CHAIRS.c.id).join(MATCHES).where(MATCHES.c.status == INVITED, *unanswered).order_by(CHAIRS.c.id)
     invited = chairs_of(db.session.scalars(waiting).all())
     for chair in invited:
         letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
@@ -101,9 +102,6 @@ def revoke_links_of(typed: str, at: datetime = NOW) -> int:
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
     return len(people)
-
-
-_UNANSWERED = CHAIRS.c.invited_at.is_not(None), CHAIRS.c.accepted_at.is_(None), CHAIRS.c.declined_at.is_(None)
 
 
 @transaction

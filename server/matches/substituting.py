@@ -167,11 +167,8 @@ def offers_of(chair: Chair, at: datetime) -> list[tuple[Chair, Offer]]:
     return [(other, offer) for other, offer in mine if offer.declined_at or _is_open(offer, other, at)]
 
 
-OFFERS = (
-    select(*Offer.__table__.c)
-    .where(Offer.match_id == bindparam("match"), Offer.accepted_at.is_(None))
-    .order_by(Offer.id)
-)
+_UNTAKEN = Offer.match_id == bindparam("match"), Offer.accepted_at.is_(None)
+OFFERS = select(*Offer.__table__.c).where(*_UNTAKEN).order_by(Offer.id)
 """The offers of seats of a ``match`` that nobody has taken."""
 
 
