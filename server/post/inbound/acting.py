@@ -40,22 +40,7 @@ from .authentic import names_no_server
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .commands import (
-    COMMANDS,
-    CONFIRMED,
-    TO_BOTH,
-    TO_THE_ANSWER,
-    TO_THE_PLAN,
-    away_for,
-    back,
-    by_the_plan,
-    commanded,
-    confirmed,
-    keep_plan,
-    plan,
-    say,
-    says_only,
-)
+from .commands import COMMANDS, away_for, back, by_the_plan, commanded, confirmed, confirms, keep_plan, plan, say
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
@@ -476,7 +461,7 @@ def _confirm_suggestion(
     that is no yes to that letter.
     """
     facts = db.session.get_one(Letter, mail.letter_id).facts
-    named = next((named for words, named in CONFIRMING if says_only(lines, words)), None)
+    named = confirms(lines)
     asks = [what for what, fact in (("answer", "nearest"), ("plan", "plans")) if facts.get(fact)]
     if named is None or not asks or (named and asks == ["answer"]):
         return None
@@ -500,13 +485,6 @@ def _confirm_suggestion(
 
 
 ONE_PLAN = "That letter asks about a plan alone: to keep it, reply to that letter with the one word yes."
-CONFIRMING: tuple[tuple[frozenset[str], list[str]], ...] = (
-    (CONFIRMED, []),
-    (TO_THE_ANSWER, ["answer"]),
-    (TO_THE_PLAN, ["plan"]),
-    (TO_BOTH, ["answer", "plan"]),
-)
-"""Words that confirm, and what they name."""
 
 
 def _seal_suggestion(mail: LeasedMail, chair: Chair, facts: Mapping[str, Any], now: datetime) -> Reply:
