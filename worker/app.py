@@ -7,17 +7,9 @@ import time
 import warnings
 from typing import Any
 
-from celery import Celery, Task
+from celery import Celery, Task, signals
 from celery.beat import Scheduler, SchedulingError
 from celery.exceptions import SecurityWarning
-from celery.signals import (
-    beat_init,
-    setup_logging,
-    worker_init,
-    worker_process_init,
-    worker_process_shutdown,
-    worker_shutdown,
-)
 from flask import Flask
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
@@ -141,29 +133,29 @@ app.conf.update(
 )
 
 
-@worker_init.connect
-@beat_init.connect
+@signals.worker_init.connect
+@signals.beat_init.connect
 def look_at_the_schema(**_: Any) -> None:
     """End this process with a sentence if the database is of another version."""
     configure()
     insist_or_stop(flask_app)
 
 
-@worker_process_init.connect
+@signals.worker_process_init.connect
 def forked(**_: Any) -> None:
     """Discard the parent's database connections, which cannot be used after a fork."""
     with flask_app.app_context():
         db.engine.dispose(close=False)
 
 
-@worker_process_shutdown.connect
-@worker_shutdown.connect
+@signals.worker_process_shutdown.connect
+@signals.worker_shutdown.connect
 def leave(**_: Any) -> None:
     """Keep what this process has counted, before it ends."""
     keep_now(flask_app)
 
 
-@setup_logging.connect
+@signals.setup_logging.connect
 def logging(**_: Any) -> None:
     """Log in the same format as the web server."""
     configure()

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 from random import SystemRandom
 from typing import TypeVar
 
@@ -82,12 +83,8 @@ def decide_one(seconds: float) -> bool:
     until = time.monotonic() + seconds + SPARE
     answer = _thought_of(decision, seconds)
     time.sleep(max(0.0, until - time.monotonic()))
-    try:
-        matches.decide(decision.chair_id, decision.ply, answer)
-    except (DBAPIError, TimeoutError):
-        raise
-    except Exception as error:  # it is tried again, and given up after a while
-        log.error("house.stuck", match=decision.match_id, **described(error))
+    # if it fails, it is tried again, and given up after a while
+    _tried("house.stuck", decision.match_id, lambda: matches.decide(decision.chair_id, decision.ply, answer))
     return True
 
 
@@ -95,10 +92,18 @@ def _thought_of(decision: matches.Decision, seconds: float) -> Answer | None:
     """The answer with the best outlook; ``None`` if looking ahead fails."""
     budget = sampling.Budget(seconds, sampling.MANY)
     asked = decision.game, decision.table, decision.seat
+    think = partial(sampling.choose, *asked, SystemRandom(), budget, decision.signals)
+    return _tried("house.astray", decision.match_id, lambda: _think(think))
+
+
+def _tried(failure: str, match_id: str, step: Callable[[], T]) -> T | None:
+    """What a step gives; ``None`` if it fails, as the log says. Raises `Interrupted`, or errors of the database."""
     try:
-        return _think(lambda: sampling.choose(*asked, SystemRandom(), budget, decision.signals))
+        return step()
+    except (Interrupted, DBAPIError, TimeoutError):
+        raise
     except Exception as error:
-        log.error("house.astray", match=decision.match_id, **described(error))
+        log.error(failure, match=match_id, **described(error))
         return None
 
 
@@ -127,7 +132,7 @@ def consider_one(seconds: float) -> bool:
 
 def _consider_next(match_id: str, seconds: float) -> None:
     """Raises `Interrupted`."""
-    past = _next(match_id)
+    past = _tried("review.astray", match_id, lambda: matches.next_decision(match_id))
     db.session.rollback()
     if past is None:
         matches.end_review(match_id)
@@ -135,28 +140,12 @@ def _consider_next(match_id: str, seconds: float) -> None:
         matches.keep_opinion(past, None if past.passed_over else _opinion(past, seconds))
 
 
-def _next(match_id: str) -> matches.PastDecision | None:
-    """The next decision of a match; none if it cannot be told what it was."""
-    try:
-        return matches.next_decision(match_id)
-    except (DBAPIError, TimeoutError):
-        raise
-    except Exception as error:
-        log.error("review.astray", match=match_id, **described(error))
-        return None
-
-
 def _opinion(past: matches.PastDecision, seconds: float) -> opinions.Opinion | None:
     """What the house thinks of a decision; ``None`` if looking ahead fails. Raises `Interrupted`."""
     budget = sampling.Budget(seconds, sampling.MANY, now=time.process_time)
-    try:
-        asked = past.game, past.table, past.seat, past.given
-        return _think(lambda: opinions.opinion(*asked, SystemRandom(), budget, _heeding()))
-    except (Interrupted, DBAPIError, TimeoutError):
-        raise
-    except Exception as error:
-        log.error("review.astray", match=past.match_id, **described(error))
-        return None
+    asked = past.game, past.table, past.seat, past.given
+    think = partial(opinions.opinion, *asked, SystemRandom(), budget, _heeding())
+    return _tried("review.astray", past.match_id, lambda: _think(think))
 
 
 def _heeding() -> Callable[[], None]:

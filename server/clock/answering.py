@@ -19,8 +19,7 @@ ROUGHLY = timedelta(minutes=8)
 SLOW = 2 * HOUR
 """Beyond this, an answer may have come at an hour of the day rather than after a response time."""
 ALIKE = 2 * HOUR
-"""Windows that open within about this much of each other, by the hour of the day, are comparable (standard
-deviation)."""
+"""Windows that open within about this much of each other, by the hour, are comparable (standard deviation)."""
 SPREAD, CLOSEST = 2 * HOUR, HOUR / 6
 """How far other answers may be from the hour of a single one; less with more answers, down to the second value."""
 UNLIKE = 1e-4

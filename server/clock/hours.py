@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from datetime import time as TimeOfDay
 from itertools import count
 
-from .moments import DAY, HOUR, NEVER, at_local, hour_of, in_words, zone_info
+from .moments import DAY, HOUR, NEVER, at_local, day_in, hour_of, in_words
 
 MOST_QUIET = 16 * HOUR
 """The longest quiet hours in a day; at least eight hours remain, so that every window ends."""
@@ -95,7 +95,7 @@ def _weekends(moment: datetime, zone: str) -> Iterator[Stretch]:
 
 
 def days_from(moment: datetime, zone: str | None, first: int) -> Iterator[date]:
-    today = moment.astimezone(zone_info(zone)).date()
+    today = day_in(moment, zone)
     return (today + n * DAY for n in count(first))
 
 

@@ -14,8 +14,6 @@ CLEAR, LONG_AGO = 6, 300
 NEVER = datetime.max.replace(tzinfo=UTC)
 NO_PLACE = frozenset(("UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Greenwich", "Universal", "Zulu"))
 """What follows the last slash in names of UTC."""
-
-
 _ahead = timedelta()
 
 
@@ -73,9 +71,8 @@ def in_words(span: timedelta) -> str:
     hours, minutes = divmod(minutes, 60)
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
     seconds = round(span.total_seconds(), 1)
-    return (
-        " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or f"{seconds:g} second{'s' * (seconds != 1)}"
-    )
+    written = " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n)
+    return written or f"{seconds:g} second{'s' * (seconds != 1)}"
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from datetime import time as TimeOfDay
 from functools import lru_cache
-from typing import Protocol
 
 from .. import durations
 from ..durations import BadDuration, as_iso, duration
@@ -24,23 +23,6 @@ LEAST_OF_A_DAY = 12 * HOUR
 
 class BadPace(ValueError):
     """An invalid pace; the message says what is valid."""
-
-
-class Pace(Protocol):
-    """How long the windows of a match are.
-
-    ``words``: the pace in words. ``bank``: each seat's time bank at the start; ``None`` without banks. ``closes``: the
-    deadline of a window whose time starts at ``start``, given the hours of every seat asked and the time left in their
-    banks.
-    """
-
-    @property
-    def words(self) -> str: ...
-
-    @property
-    def bank(self) -> timedelta | None: ...
-
-    def closes(self, start: datetime, seats: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime: ...
 
 
 @dataclass(frozen=True)
@@ -111,6 +93,15 @@ class Daily:
         )
 
 
+Pace = Fixed | Bank | Daily
+"""How long the windows of a match are.
+
+``words``: the pace in words. ``bank``: each seat's time bank at the start; ``None`` without banks. ``closes``: the
+deadline of a window whose time starts at ``start``, given the hours of every seat asked and the time left in their
+banks.
+"""
+
+
 def _daily(found: re.Match[str]) -> Pace:
     hour, zone = hour_of(found[1]), known_zone(found[2])
     if hour is None or zone is None:
@@ -138,15 +129,12 @@ def pace(text: str) -> Pace:
 
 
 def checked_pace(text: str, least: timedelta) -> str:
-    """A pace as it is kept, with durations in ISO 8601. Raises `BadPace` for one whose spans are not between ``least``
-    and `LONGEST`.
-    """
+    """A pace as it is kept, in ISO 8601. Raises `BadPace` for spans that are not between ``least`` and `LONGEST`."""
     wanted = pace(text)
     spans = _spans(wanted)
     if any(not least <= span <= LONGEST for span in spans.values()):
-        raise BadPace(
-            f"{' and '.join(spans)} last{'s' * (len(spans) == 1)} from {in_words(least)} to {in_words(LONGEST)}."
-        )
+        last = f"{' and '.join(spans)} last{'s' * (len(spans) == 1)}"
+        raise BadPace(f"{last} from {in_words(least)} to {in_words(LONGEST)}.")
     if isinstance(wanted, Bank):
         return "bank " + "+".join(map(as_iso, text.removeprefix("bank ").split("+")))
     return as_iso(text) if isinstance(wanted, Fixed) else text

@@ -26,7 +26,5 @@ def reminders(opens_at: datetime, closes_at: datetime, hours: Hours, before: Seq
 
 
 def _awake_at(moment: datetime, closes_at: datetime, hours: Hours) -> datetime:
-    if hours is ALL_HOURS:
-        return moment
     awake = next(hours.awake_from(moment))[0]
     return awake if awake < closes_at else moment

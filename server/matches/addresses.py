@@ -58,9 +58,8 @@ def checked_address(typed: str, field: str = "email") -> str:
     if not address.isprintable():
         raise Refused("A mail address is one line without control characters.", field)
     if address.count("@") != 1:
-        raise Refused(
-            f"A mail address has one @, as in ada@example.org, and “{shown}” has {address.count('@')}.", field
-        )
+        why = f"A mail address has one @, as in ada@example.org, and “{shown}” has {address.count('@')}."
+        raise Refused(why, field)
     try:
         valid = validate_email(address, check_deliverability=False, allow_smtputf8=False, globally_deliverable=False)
     except EmailNotValidError as bad:
@@ -90,15 +89,11 @@ def checked_name(typed: str, field: str = "name") -> str:
     if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):
         raise Refused("A name is one line of at most 40 characters.", field)
     if set(name) & set(FORBIDDEN.split()) or any(look_alike(name, other) for other in OURS):
-        raise Refused(
-            f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You, The clock or The house.",
-            field,
-        )
+        why = f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You, The clock or The house."
+        raise Refused(why, field)
     if is_advert(name):
-        raise Refused(
-            f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R.",
-            field,
-        )
+        why = f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R."
+        raise Refused(why, field)
     if why := fault(name):
         raise Refused(f"This cannot be a name here: {why}.", field)
     return name

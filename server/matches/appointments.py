@@ -111,9 +111,7 @@ def recount(match: Match, at: datetime) -> None:
 
 
 def player_left(match: Match, chair: Chair, at: datetime) -> None:
-    """Call off what a player who has left this seat for good, and sits at no other, had proposed. Must run inside a
-    transaction.
-    """
+    """Call off what a player had proposed who has left for good, from all seats. Must run inside a transaction."""
     proposed, present = open_appointment(match, at), {other.player_id for other in people_of(match)}
     if proposed is not None and proposed.by == chair.seat and chair.player_id not in present:
         _call_off(match, proposed, chair, WITHDRAWN, at)

@@ -23,12 +23,8 @@ BATCH = 20
 def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
     """The conditions for archiving: over before then, not for practice (deleted as a whole), not under review."""
     looked_at = exists().where(Review.match_id == MATCHES.c.id, Review.due_at.is_not(None))
-    return (
-        MATCHES.c.over_at < ended_before,
-        MATCHES.c.archived_at.is_(None),
-        MATCHES.c.practice_until.is_(None),
-        ~looked_at,
-    )
+    whole = MATCHES.c.archived_at.is_(None), MATCHES.c.practice_until.is_(None)
+    return MATCHES.c.over_at < ended_before, *whole, ~looked_at
 
 
 def count(at: datetime, after: timedelta) -> int:
@@ -56,10 +52,8 @@ def _pack(match_id: str) -> None:
     opinions on a person's decisions are when that person is erased.
     """
     for model in history.PACKED:
-        ours = model.match_id == match_id
-        rows = db.session.execute(
-            select(*model.__table__.columns).where(ours).order_by(*model.__table__.primary_key)
-        ).all()
+        table, ours = model.__table__, model.match_id == match_id
+        rows = db.session.execute(select(*table.columns).where(ours).order_by(*table.primary_key)).all()
         parts = [{"match_id": match_id, **part} for part in history.packed(model, rows)]
         if parts:
             db.session.execute(insert(Archived), parts)

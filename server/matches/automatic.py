@@ -49,7 +49,7 @@ def _by_itself(play: InPlay, seat: Seat, ask: Ask) -> Envelope | None:
     if chair.house:
         return _by_the_house_in_time(play, chair)
     only = forcing.only_answer(match, ask)
-    if only is not None and _is_no_secret(play, seat):
+    if only is not None and forcing.is_no_secret(match, play.game, play.table, seat):
         return _without_choice(play, only)
     return _planned(play, chair, ask)
 
@@ -82,11 +82,6 @@ def _by_the_house_in_time(play: InPlay, chair: Chair) -> Envelope | None:
 
 
 # Forced answers and plans --------------------------------------------------------------------------------------------
-
-
-def _is_no_secret(play: InPlay, seat: Seat) -> bool:
-    """Whether a forced answer may be given at once, because that tells nobody anything."""
-    return forcing.told_to_nobody(play.match, seat) or forcing.publicly_forced(play.game, play.table, seat)
 
 
 def _without_choice(play: InPlay, only: Answer) -> Envelope:

@@ -98,10 +98,7 @@ def set_reminders(player_id: int, hours: Sequence[int], at: datetime = NOW) -> P
 
 
 def days_left(player: Player, at: datetime, but_the_present: bool = False) -> int:
-    """How many whole days of this year's vacation the player has not taken yet.
-
-    ``but_the_present``: count the current vacation only up to now.
-    """
+    """How many whole days of this year's vacation are left. ``but_the_present``: the current one counts up to now."""
     if not player.vacations:
         return settings().vacation_days
     present = vacation_at(player, at) if but_the_present else None

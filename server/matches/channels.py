@@ -24,9 +24,6 @@ def end(channel: Channel, at: datetime, why: str | None = None) -> None:
 
 
 def end_all(people: Select[int], at: datetime) -> None:
-    """End all channels of people (their ids) whose link somebody else may have, and have added a channel with.
-
-    Must run inside a transaction.
-    """
+    """End all channels of people (their ids) whose link others may have had. Must run inside a transaction."""
     for channel in db.session.scalars(select(Channel).where(Channel.ended_at.is_(None), Channel.player_id.in_(people))):
         end(channel, at, REPLACED)

@@ -53,20 +53,15 @@ def never_arrived(letter: Letter, at: datetime, why: str) -> None:
     Where nobody has taken the seat yet, the reason is the one given of somebody who wants no letters, so that the host
     cannot tell which it is.
     """
-    if letter.kind == "offer":
-        _offer_never_arrived(letter)
+    offer = db.session.get(Offer, letter.facts.get("offer", 0)) if letter.kind == "offer" else None
+    if offer is not None:
+        offer.trouble = NOT_POSSIBLE
     chair = chair_of(letter.chair_id) if letter.chair_id else None
     if chair is None or chair.player_id != letter.player_id:  # another player has taken the seat since
         return
     known, chair.trouble = chair.trouble, why if chair.accepted_at else NOT_POSSIBLE
     if known is None:
         letters.tell_host_of_trouble(chair.match, chair, at)
-
-
-def _offer_never_arrived(letter: Letter) -> None:
-    offer = db.session.get(Offer, letter.facts.get("offer", 0))
-    if offer is not None:
-        offer.trouble = NOT_POSSIBLE
 
 
 def wrote(player_id: int) -> None:

@@ -76,10 +76,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime = NOW) ->
 
 @transaction
 def offer_seat(match_id: str, seat: int, name: str, email: str, at: datetime = NOW) -> Offer:
-    """Offer a seat to somebody else, as the host may; never the host's own, whose cards are not the desk's to give.
-
-    Raises `Refused`.
-    """
+    """Offer a seat to somebody else; never the host's own, whose cards are not the desk's to give. Raises `Refused`."""
     return substituting.offer_seat(_host_of(match_id, seat).id, seat, name, email, at)
 
 
@@ -152,10 +149,8 @@ def typed_at_it(match: Match) -> set[int]:
     """
     if match.rematch_of is not None or match.table_number not in (None, 1):
         return set()
-    handed = select(Offer.chair_id).where(
-        Offer.match_id == match.id, Offer.accepted_at.is_not(None), Offer.by_seat != 0
-    )
-    not_ours = set(db.session.scalars(handed))
+    handed = Offer.match_id == match.id, Offer.accepted_at.is_not(None), Offer.by_seat != 0
+    not_ours = set(db.session.scalars(select(Offer.chair_id).where(*handed)))
     return {chair.seat for chair in match.chairs if chair.accepted_at is None and chair.id not in not_ours}
 
 
@@ -173,10 +168,7 @@ def perhaps_meant(match: Match, seats: Iterable[int]) -> dict[int, str]:
 
 @transaction
 def call_off(match_id: str, at: datetime = NOW) -> Match:
-    """Call a match off before its first card; everybody invited is told. Doing it again changes nothing.
-
-    Raises `Refused` once it is played.
-    """
+    """Call a match off before its first card, and tell all invited, once. Raises `Refused` if it is being played."""
     match = one_match(match_id)
     if match.status == INVITED:
         opening.call_off(match, match.chairs[0], at)
@@ -187,10 +179,7 @@ def call_off(match_id: str, at: datetime = NOW) -> Match:
 
 @transaction
 def set_pace(match_id: str, pace: str, at: datetime = NOW) -> Match:
-    """Give everybody more time for each answer, from the next window on, or ask all for their yes to less.
-
-    Raises `Refused`.
-    """
+    """Give all more time for each answer from the next window on, or ask all for a yes to less. Raises `Refused`."""
     match = one_match(match_id)
     if match.status == PLAYING and pace in paces(match)[1]:
         return motions.move(match_id, PACE, pace, at)

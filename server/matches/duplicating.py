@@ -63,9 +63,8 @@ def _not_elsewhere(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> li
     for seat, guest in enumerate(guests):
         for other in (other for table in before for other in table if not (guest.house or other.house)):
             if people.are_one(guest.email, other.email):
-                raise Refused(
-                    f"{guest.email} is at another table already: a person sits at one of them only.", f"seat-{seat}"
-                )
+                why = f"{guest.email} is at another table already: a person sits at one of them only."
+                raise Refused(why, f"seat-{seat}")
             if look_alike(guest.name, other.name):
                 raise Refused(f"Somebody at another table is called {guest.name}, or it looks so.", f"seat-{seat}")
     return guests
@@ -73,9 +72,7 @@ def _not_elsewhere(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> li
 
 def _turned(tables: list[list[Guest]], turned: bool) -> list[list[Guest]]:
     """The guests as they sit: if ``turned``, those of each table one seat further than those of the table before."""
-    return [
-        guests[-by:] + guests[:-by] if turned and (by := n % len(guests)) else guests for n, guests in enumerate(tables)
-    ]
+    return [table[-by:] + table[:-by] if turned and (by := n % len(table)) else table for n, table in enumerate(tables)]
 
 
 @transaction

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, union, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from .. import clock
@@ -109,7 +109,8 @@ def find(typed: str) -> Found:
     ids = tuple(player.id for player in players)
     others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
     addresses = _spellings(dict.fromkeys([address, *(player.email for player in players), *others]))
-    counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
+    strays = how_many(Letter, to_address(addresses)) + how_many(InboundMail, from_address(addresses))
+    counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": strays}
     counts = {what: count for what, count in counts.items() if count}
     if not ids and not counts:
         raise Refused(NOBODY)
@@ -125,13 +126,8 @@ def _spellings(addresses: Iterable[str]) -> tuple[str, ...]:
 
 
 def _seats(players: tuple[int, ...]) -> dict[str, int]:
-    theirs = (
-        select(MATCHES.c.status, func.count())
-        .join(CHAIRS)
-        .where(CHAIRS.c.player_id.in_(players))
-        .group_by(MATCHES.c.status)
-    )
-    found = {row[0]: int(row[1]) for row in db.session.execute(theirs)}
+    theirs = select(MATCHES.c.status, func.count()).join(CHAIRS).where(CHAIRS.c.player_id.in_(players))
+    found = {row[0]: int(row[1]) for row in db.session.execute(theirs.group_by(MATCHES.c.status))}
     over = sum(count for status, count in found.items() if status not in (PLAYING, INVITED))
     return {
         "seats in matches that are being played": found.get(PLAYING, 0),
@@ -152,19 +148,12 @@ def _but_news(column: InstrumentedAttribute[Any]) -> list[ColumnElement[bool]]:
 def _names(players: tuple[int, ...]) -> tuple[str, ...]:
     """The names that these people have or had at any table, as far as is known, the longest first."""
     seated = select(CHAIRS.c.name).where(CHAIRS.c.player_id.in_(players))
-    wrote = select(Remark.name).where(Remark.player_id.in_(players))
-    offered = select(Offer.name).where(Offer.player_id.in_(players))
-    wished = select(Reservation.name).where(Reservation.player_id.in_(players))
-    found = set(db.session.scalars(seated.union(wrote, offered, wished)))
+    others = (select(model.name).where(model.player_id.in_(players)) for model in (Remark, Offer, Reservation))
+    found = set(db.session.scalars(seated.union(*others)))
     emails = list(db.session.scalars(select(PLAYERS.c.email).where(PLAYERS.c.id.in_(players))))
     replaced = select(Letter.facts).where(Letter.kind == "replaced", Letter.facts["email"].as_string().in_(emails))
     found |= {facts["name"] for facts in db.session.scalars(replaced)}
     return tuple(sorted((name for name in found if not name.startswith(SOMEBODY)), key=lambda name: (-len(name), name)))
-
-
-def _strays(addresses: tuple[str, ...]) -> int:
-    """How many letters and mails belong to these addresses and to no person."""
-    return how_many(Letter, to_address(addresses)) + how_many(InboundMail, from_address(addresses))
 
 
 def to_address(addresses: Iterable[str]) -> ColumnElement[bool]:
@@ -206,9 +195,8 @@ def forget(player_id: int, at: datetime) -> None:
 
 
 def _next_seat(player_id: int) -> str | None:
-    found = db.session.scalar(
-        select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id).order_by(CHAIRS.c.id).limit(1)
-    )
+    theirs = select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id).order_by(CHAIRS.c.id).limit(1)
+    found = db.session.scalar(theirs)
     db.session.rollback()
     return found
 
@@ -216,11 +204,8 @@ def _next_seat(player_id: int) -> str | None:
 def _elsewhere(player_id: int) -> list[str]:
     """The matches at which a person does not sit, but has sat or was asked to."""
     sits = set(db.session.scalars(select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id)))
-    lettered = select(Letter.match_id).where(Letter.player_id == player_id, Letter.match_id.is_not(None))
-    wrote = select(Remark.match_id).where(Remark.player_id == player_id)
-    offered = select(Offer.match_id).where(Offer.player_id == player_id)
-    wished = select(Reservation.match_id).where(Reservation.player_id == player_id)
-    known = set(db.session.scalars(lettered.union(wrote, offered, wished)))
+    models = (Letter, Remark, Offer, Reservation)
+    known = set(db.session.scalars(union(*(select(one.match_id).where(one.player_id == player_id) for one in models))))
     db.session.rollback()
     return sorted(match_id for match_id in known - sits if match_id is not None)
 
@@ -245,10 +230,9 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
 
 def _vacate(chair: Chair, anonymous: bool) -> None:
     """Empty a seat, and delete what its player has left there. ``anonymous``: the name goes, too."""
-    run(delete(InboundMail).where(InboundMail.chair_id == chair.id, _of_present_player(InboundMail.player_id, chair)))
-    run(
-        delete(ReplyAddress).where(ReplyAddress.chair_id == chair.id, _of_present_player(ReplyAddress.player_id, chair))
-    )
+    for kept in (InboundMail, ReplyAddress):  # the present player's, and what does not say whose it is
+        theirs = or_(kept.player_id.is_(None), kept.player_id == chair.player_id)
+        run(delete(kept).where(kept.chair_id == chair.id, theirs))
     if anonymous:
         run(delete(Considered).where(Considered.match_id == chair.match_id, Considered.seat == chair.seat))
         of_the_seat = Archived.kind == Considered.__tablename__, Archived.number == chair.seat
@@ -259,11 +243,6 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
 
 
-def _of_present_player(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
-    """The condition for rows of a seat that are its present player's, or do not say whose they are."""
-    return or_(column.is_(None), column == chair.player_id)
-
-
 def _free_name(chair: Chair) -> str:
     taken = any(other.name == SOMEBODY for other in chair.match.chairs if other is not chair)
     return f"{SOMEBODY} {chr(ord('A') + chair.seat)}" if taken else SOMEBODY
@@ -271,8 +250,6 @@ def _free_name(chair: Chair) -> str:
 
 def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
     """A house player takes a seat for good; where only house players are left, the match ends."""
-    if match.status != PLAYING:
-        return
     chair.house, chair.missed = True, 0
     talking.add(chair, talking.NEWS, LEFT.format(name=chair.name) + HOUSE_PLAYS, at)
     house_declines(match, chair, at)
@@ -350,25 +327,28 @@ def _forget_address(addresses: tuple[str, ...], at: datetime) -> None:
 # After a backup was restored ------------------------------------------------------------------------------------------
 
 
-def come_back() -> list[str]:
-    """The addresses of people who were erased and are back, because an older backup was restored."""
+def erase_again(at: datetime) -> list[str]:
+    """Erase again who was erased and is back, because an older backup was restored. Returns their addresses."""
+    found = _who_came_back()
+    for email in found:
+        erase(email, at)
+    return found
+
+
+@transaction
+def _who_came_back() -> list[str]:
     erased = {row.address_hash: row.at for row in db.session.scalars(select(Erased))}
     if not erased:
         return []
     people = db.session.execute(select(PLAYERS.c.email, PLAYERS.c.created_at).order_by(PLAYERS.c.id)).all()
     hashes = strangers.hashes_of(email for email, _ in people)
-    return [
-        p.email for p, known in zip(people, hashes, strict=True) if known in erased and p.created_at < erased[known]
-    ]
+    return [p.email for p, key in zip(people, hashes, strict=True) if key in erased and p.created_at < erased[key]]
 
 
 def last_seen(cutoff: datetime) -> Select[int]:
     """The people whose last match ended before ``cutoff``, and who sit in none that goes on."""
-    alive = exists().where(
-        CHAIRS.c.player_id == PLAYERS.c.id,
-        CHAIRS.c.match_id == MATCHES.c.id,
-        or_(MATCHES.c.over_at.is_(None), MATCHES.c.over_at >= cutoff),
-    )
+    lately = or_(MATCHES.c.over_at.is_(None), MATCHES.c.over_at >= cutoff)
+    alive = exists().where(CHAIRS.c.player_id == PLAYERS.c.id, CHAIRS.c.match_id == MATCHES.c.id, lately)
     offered = exists().where(Offer.player_id == PLAYERS.c.id, Offer.created_at >= cutoff)
     wished = exists().where(Reservation.player_id == PLAYERS.c.id, Reservation.created_at >= cutoff)
     return select(PLAYERS.c.id).where(PLAYERS.c.created_at < cutoff, ~alive, ~offered, ~wished).order_by(PLAYERS.c.id)

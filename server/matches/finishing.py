@@ -30,12 +30,8 @@ LAST = 5
 """Cards in a hand; while there are more, nothing is proved within the bound, so it is not tried."""
 SECONDS = 5.0
 """How long proofs may keep a sweep from closing windows."""
-OPEN = (
-    select(MATCHES.c.id)
-    .where(UNEXAMINED, MATCHES.c.terms[DECIDED].as_string() == "on")
-    .order_by(MATCHES.c.opened_at)
-    .limit(1)
-)
+_WANTED = MATCHES.c.terms[DECIDED].as_string() == "on"
+OPEN = select(MATCHES.c.id).where(UNEXAMINED, _WANTED).order_by(MATCHES.c.opened_at).limit(1)
 """The window that has been open longest, of those not looked into yet."""
 
 

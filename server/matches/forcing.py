@@ -31,9 +31,10 @@ def publicly_forced(game: AnyGame, table: Table, seat: Seat) -> bool:
     return bool(core["counts"][seat] == 1 and cards == core["hand"])
 
 
-def told_to_nobody(match: Match, seat: Seat) -> bool:
-    """Whether no other person plays at this table, so that there is nobody to hide anything from."""
-    return all(chair.player_id is None for chair in match.chairs if chair.seat != seat)
+def is_no_secret(match: Match, game: AnyGame, table: Table, seat: Seat) -> bool:
+    """Whether a forced answer may be given at once: all know that it is forced, or no other person plays there."""
+    alone = all(chair.player_id is None for chair in match.chairs if chair.seat != seat)
+    return alone or publicly_forced(game, table, seat)
 
 
 def is_early(chair: Chair) -> bool:

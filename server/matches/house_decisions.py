@@ -33,10 +33,7 @@ TOO_LONG = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be made: of which seat, at which window, and the table there; and whether partners signal.
-
-    Only the seat's view may be used.
-    """
+    """A decision to be made by its seat's view alone: of which seat, window and table; and whether partners signal."""
 
     chair_id: int
     match_id: str
@@ -72,9 +69,8 @@ def take_decision(at: datetime = NOW) -> Decision | None:
     if chair is None or not _moved(chair, at + LEASE):
         return None
     match = chair.match
-    return Decision(
-        chair.id, match.id, match.ply, GAMES[match.game], table_of(match), chair.seat, house_lookahead.signals(match)
-    )
+    game, signals = GAMES[match.game], house_lookahead.signals(match)
+    return Decision(chair.id, match.id, match.ply, game, table_of(match), chair.seat, signals)
 
 
 def _moved(chair: Chair, to: datetime) -> bool:

@@ -59,6 +59,10 @@ class InPlay:
         """The seats asked that no house player holds."""
         return [seat for seat in self.asked() if not self.match.chairs[seat].house]
 
+    def people_awaited(self) -> list[Seat]:
+        """Those of them that have not answered."""
+        return [seat for seat in self.people_asked() if seat not in self.match.sealed]
+
     def counted(self) -> list[Seat]:
         """The seats whose hours count for the deadline: those that still owe an answer; all asked if that is hidden."""
         return [seat for seat in self.people_asked() if self._counts(self.match.sealed.get(seat))]
@@ -114,7 +118,8 @@ class InPlay:
         self._keep_turn(phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
         presence.stay(match, given, self.at, opened=True)
         if timing.keeps_banks(match):
-            _charge(match, given)
+            late = [seat for seat, envelope in given.items() if envelope.absent]
+            timing.charge(match, {seat: one.at for seat, one in given.items() if one.counts_as_given}, late)
         match.opened_at = self.at
         if after.state.phase == ENDED:
             self.end("played", self.game.winners(after.state))
@@ -185,9 +190,3 @@ def _asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
     text = "{player} ran out of time; a house player answered."
     by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
     return (*by_house, *seat_plans.asides(opened))
-
-
-def _charge(match: Match, given: Mapping[Seat, Envelope]) -> None:
-    """Deduct the time used in a window from the banks."""
-    late = [seat for seat, envelope in given.items() if envelope.absent]
-    timing.charge(match, {seat: one.at for seat, one in given.items() if one.counts_as_given}, late)

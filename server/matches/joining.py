@@ -77,8 +77,6 @@ NO_SEAT: Mapping[str, NoSeat] = {
         "Come back when they have: the link stays the same.",
     ),
 }
-
-
 TAKEN = (
     "Somebody at this table is called {name} already, or it looks so: take another name. If that is you, you have a "
     "letter with the link of your seat."
@@ -109,9 +107,8 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
     kept = tuple(one for one in reservations if _holds(one, match, link, at))
     held = {one.chair_id for one in kept}
     free = tuple(chair for chair in match.chairs if chair.is_open and chair.id not in held)
-    given = sum(
-        one.taken_at is not None or one.chair_id in held for one in reservations if one.link_version == link.version
-    )
+    by_it = [one for one in reservations if one.link_version == link.version]
+    given = sum(one.taken_at is not None or one.chair_id in held for one in by_it)
     left = len(free) if link.most is None else min(len(free), link.most - given)
     return Seats(free, kept, max(left, 0))
 
@@ -252,9 +249,8 @@ def open_tables(at: datetime, most: int = 50) -> list[tuple[SharedLink, Seats]]:
 
 
 def _reservations(match: Match) -> Sequence[Reservation]:
-    return db.session.scalars(
-        select(Reservation).where(Reservation.match_id == match.id).order_by(Reservation.id)
-    ).all()
+    its_own = select(Reservation).where(Reservation.match_id == match.id).order_by(Reservation.id)
+    return db.session.scalars(its_own).all()
 
 
 def _holds(reservation: Reservation, match: Match, link: SharedLink, at: datetime) -> bool:

@@ -95,9 +95,7 @@ def held_by_token(token: str) -> tuple[int, Chair]:
 
 
 def me_by_token(token: str, purpose: str = links.ME) -> Player:
-    """The player whose matches this link lists, or deadlines if it is of the calendar. Raises `Unknown`, or `Gone` if
-    the link has been replaced.
-    """
+    """The player whose matches, or deadlines, this link lists. Raises `Unknown`, or `Gone` if it has been replaced."""
     player_id, version = numbers(purpose, token, 2)
     player = checked_known(player_of(player_id))
     if player.link_version != version:

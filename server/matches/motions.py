@@ -87,9 +87,8 @@ def go_on(chair_id: int, at: datetime = NOW) -> Match:
         return match
     pausing.end(match, ends, at)
     said = clock.told(ends, match.terms.get(ZONE), at, to_all=True)
-    talking.add(
-        chair, talking.NEWS, f"{chair.name} asks to go on: the pause ends {said}, unless all say otherwise.", at
-    )
+    news = f"{chair.name} asks to go on: the pause ends {said}, unless all say otherwise."
+    talking.add(chair, talking.NEWS, news, at)
     if before is None or before.what == STAY:
         _ask(match, Motion(what=STAY, value=until.isoformat()), at)
     return match

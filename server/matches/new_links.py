@@ -7,18 +7,7 @@ from datetime import datetime
 from sqlalchemy import select, true
 
 from ..store.mailboxes import mailbox
-from ..store.models import (
-    CANCELLED,
-    CHAIRS,
-    INVITED,
-    MATCHES,
-    OVER,
-    PLAYERS,
-    Chair,
-    Player,
-    SharedLink,
-    db,
-)
+from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYERS, Chair, Player, SharedLink, db
 from ..store.one_match import chairs_of, locked_player, one_chair, people_where, touch
 from ..store.session import NOW, transaction
 from . import letters, powers, strangers
@@ -76,7 +65,8 @@ def revoke_all(at: datetime = NOW) -> int:
     people = people_where(PLAYERS.c.id.in_(seated))
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
-    waiting = select(CHAIRS.c.id).join(MATCHES).where(MATCHES.c.status == INVITED, *_UNANSWERED).order_by(CHAIRS.c.id)
+    unanswered = CHAIRS.c.invited_at.is_not(None), CHAIRS.c.accepted_at.is_(None), CHAIRS.c.declined_at.is_(None)
+    waiting = select(CHAIRS.c.id).join(MATCHES).where(MATCHES.c.status == INVITED, *unanswered).order_by(CHAIRS.c.id)
     invited = chairs_of(db.session.scalars(waiting).all())
     for chair in invited:
         letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
@@ -112,9 +102,6 @@ def revoke_links_of(typed: str, at: datetime = NOW) -> int:
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
     return len(people)
-
-
-_UNANSWERED = CHAIRS.c.invited_at.is_not(None), CHAIRS.c.accepted_at.is_(None), CHAIRS.c.declined_at.is_(None)
 
 
 @transaction

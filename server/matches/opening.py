@@ -43,13 +43,7 @@ class Guest:
     open: bool = False
 
 
-OPEN_SEATS = (
-    "an open seat",
-    "a second open seat",
-    "a third open seat",
-    "a fourth open seat",
-    "a fifth open seat",
-)
+OPEN_SEATS = ("an open seat", "a second open seat", "a third open seat", "a fourth open seat", "a fifth open seat")
 """What open seats are called, in their order: where names are listed, these stand among them."""
 
 
@@ -190,10 +184,7 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
 
 @transaction
 def decline(chair_id: int, at: datetime = NOW) -> Chair:
-    """Decline an invitation: the match is cancelled, and everybody invited so far is notified.
-
-    Raises `Refused` once the cards have been dealt.
-    """
+    """Decline an invitation: the match is cancelled, and all invited are told. Raises `Refused` once it is dealt."""
     chair = one_chair(chair_id)
     if chair.match.status in (PLAYING, OVER):
         raise Refused("The cards are dealt already: to leave this match, resign.")
@@ -375,9 +366,8 @@ def checked_pace_for(game: AnyGame, text: str) -> str:
     """The pace of a match of this game, as it is stored. Raises `Refused`."""
     pace = timing.checked_pace(text)
     if clock.pace(pace).bank and not game.trick_game:
-        raise Refused(
-            f"A bank of time is for games in which one plays after another; at {game.name} all answer at once.", "pace"
-        )
+        why = f"A bank of time is for games in which one plays after another; at {game.name} all answer at once."
+        raise Refused(why, "pace")
     return pace
 
 
@@ -394,9 +384,8 @@ def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
     agreed = {**usual(game), **terms}
     if agreed.get(BLIND) == "on":
         if terms.get(ANSWERED) == "shown":
-            raise Refused(
-                "With blind timing who has answered cannot be shown: that would tell when somebody did.", "terms"
-            )
+            why = "With blind timing who has answered cannot be shown: that would tell when somebody did."
+            raise Refused(why, "terms")
         agreed[ANSWERED] = "hidden"
     return agreed
 

@@ -45,9 +45,7 @@ def give_orders(play: InPlay) -> None:
 
 
 def resume(play: InPlay) -> None:
-    """Check whether the open window can advance by itself, for example because a seat has gone to the house; a sleeping
-    match is woken.
-    """
+    """Go on where the open window needs no player any more, as after the house took a seat; wake a sleeping match."""
     if play.match.asleep_at:
         wake(play)
     if _play_on(play):
@@ -68,9 +66,7 @@ def wake(play: InPlay) -> None:
 
 
 def _play_on(play: InPlay) -> bool:
-    """Give all answers that need no player, window after window, until a player must decide. Returns whether a window
-    has opened.
-    """
+    """Give all answers that need no player, until a player must decide. Returns whether a window has opened."""
     ply = play.match.ply
     while play.match.status == PLAYING:
         answers = by_themselves(play)
@@ -88,9 +84,9 @@ def _move_on(play: InPlay, told_by_clock: bool = False) -> None:
     _start_clock(play)
     for seat in play.later:
         match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], at)
-    people = [match.chairs[seat] for seat in play.people_asked()]
-    waiting = [chair for chair in people if chair.seat not in play.table.sealed]
-    told = people if hides(match.terms) else waiting  # the hook of a match waits for the first of these letters
+    waiting = [match.chairs[seat] for seat in play.people_awaited()]
+    # the hook of a match waits for the first of these letters
+    told = [match.chairs[seat] for seat in play.people_asked()] if hides(match.terms) else waiting
     letters.tell(match, told, "turn", at, held_until=presence.letters_held_until(match, at))
     # who plays with house players only is told all by the next letter, as soon as they have played
     alone = sum(not chair.house for chair in match.chairs) == 1

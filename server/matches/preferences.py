@@ -101,7 +101,8 @@ def stop_letters_to(player_id: int, stopped: bool = True, at: datetime = NOW) ->
     player.stopped_at = (player.stopped_at or at) if stopped else None
     if not stopped:
         strangers.welcome(player.email)
-        _forget_refusals(player)
+        for chair in _invited(player):
+            chair.trouble = None if chair.trouble == strangers.NOT_POSSIBLE else chair.trouble
     return player
 
 
@@ -156,8 +157,3 @@ def _invited(player: Player) -> list[Chair]:
     waiting = MATCHES.c.status == INVITED, CHAIRS.c.accepted_at.is_(None), CHAIRS.c.invited_at.is_not(None)
     found = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player.id, *waiting).order_by(CHAIRS.c.id)
     return chairs_of(db.session.scalars(found).all())
-
-
-def _forget_refusals(player: Player) -> None:
-    for chair in _invited(player):
-        chair.trouble = None if chair.trouble == strangers.NOT_POSSIBLE else chair.trouble

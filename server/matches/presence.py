@@ -18,7 +18,7 @@ from ..store.models import Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import NOW, transaction
 from ..terms import hides
-from ..views import is_here, sits_together
+from ..views import is_here, own_seats, sits_together
 from . import seat_plans
 from .errors import Refused
 from .lookup import who_plays
@@ -43,9 +43,8 @@ def arrive(chair_id: int, at: datetime = NOW) -> Chair:
     if match.asleep_at:
         raise Refused("This match has fallen asleep: wake it first.")
     before = sits_together(match, at)
-    for own in match.chairs:
-        if own.player_id == chair.player_id:
-            own.here_until = at + LASTS
+    for own in own_seats(chair):
+        own.here_until = at + LASTS
     if not before and sits_together(match, at):
         _draw_again(match, at)
     nudge.want_delivery()
@@ -56,7 +55,7 @@ def arrive(chair_id: int, at: datetime = NOW) -> Chair:
 def depart(chair_id: int, at: datetime = NOW) -> Chair:
     """The player of a seat is here no more, at none of this person's seats at the table."""
     chair = one_chair(chair_id)
-    here = [own for own in chair.match.chairs if own.player_id == chair.player_id and own.here_until]
+    here = [own for own in own_seats(chair) if own.here_until]
     for own in here:
         own.here_until = None
     if here:

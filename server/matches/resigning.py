@@ -43,9 +43,7 @@ def resign(chair_id: int, at: datetime = NOW) -> Match:
 
 
 def play_on_without(play: InPlay, chair: Chair) -> None:
-    """Play on after a house player has taken a seat for good: nothing waits any more for who sat there. Must run inside
-    a transaction.
-    """
+    """Play on after a house player has taken a seat for good. Must run inside a transaction."""
     resume(play)
     absence.recount(play.match, play.at)
     appointments.player_left(play.match, chair, play.at)

@@ -43,7 +43,7 @@ from ..store.models import (
 )
 from ..store.once import kept_secret
 from ..store.one_match import people_where
-from ..store.session import how_many, in_session, run, transaction
+from ..store.session import how_many, in_session, run
 from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
@@ -131,10 +131,7 @@ def restore(
     with _up_to_date(backup) as source:
         new_keys = settings().take_over_link_keys(backup.keys())
         done = in_session(lambda: _restore(source, backup.manifest, at, progress, new_keys, went_on))
-    again = transaction(erasing.come_back)()
-    for email in again:
-        erasing.erase(email, at)
-    return Restored(**{**vars(done), "erased_again": tuple(again)})
+    return Restored(**{**vars(done), "erased_again": tuple(erasing.erase_again(at))})
 
 
 # The schema ----------------------------------------------------------------------------------------------------------
@@ -207,26 +204,22 @@ def _paused_at() -> datetime | None:
     return db.session.scalar(select(Service.paused_at))
 
 
-@dataclass(frozen=True)
-class _Wishes:
-    """What people have wished for since the backup, as hashes, and the secret that these are keyed with."""
-
-    secret: str | None
-    never: list[dict[str, Any]]
-    erased: list[dict[str, Any]]
+WISHES: tuple[type[NeverWrite] | type[Erased], ...] = (NeverWrite, Erased)
+"""What people have wished for, as hashes keyed with a secret: those of now stay."""
+_Wishes = tuple[str | None, list[list[dict[str, Any]]]]
 
 
 def _wishes() -> _Wishes:
-    never, erased = (
-        [dict(row) for row in db.session.execute(select(model.__table__)).mappings()] for model in (NeverWrite, Erased)
-    )
-    return _Wishes(kept_secret("addresses"), never, erased)
+    """The secret, and the rows of each table."""
+    tables = (db.session.execute(select(model.__table__)).mappings() for model in WISHES)
+    return kept_secret("addresses"), [[dict(row) for row in rows] for rows in tables]
 
 
 def _keep_wishes(wishes: _Wishes) -> None:
-    if wishes.secret is None or wishes.secret != kept_secret("addresses"):
+    key, kept = wishes
+    if key is None or key != kept_secret("addresses"):
         return  # another server's, or none: these hashes would mean nothing
-    for model, rows in ((NeverWrite, wishes.never), (Erased, wishes.erased)):
+    for model, rows in zip(WISHES, kept, strict=True):
         known = set(db.session.scalars(select(model.address_hash)))
         new = [row for row in rows if row["address_hash"] not in known]
         if new:

@@ -61,7 +61,9 @@ def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
     if not _is_time(before, at):
         return 0
     _forget_counts(at)
-    until, done = time.monotonic() + min(seconds, SECONDS), _erase_again(at) if before is None else 0
+    until, done = time.monotonic() + min(seconds, SECONDS), 0
+    if before is None:  # a backup was restored, and the restoring itself was perhaps ended before it did so
+        done = len(erasing.erase_again(at))
     archive = partial(archiving.archive_some, after=SHRINK)
     for step in (_delete_practice, _shrink_matches, archive, _shrink_letters, _shrink_notices, _forget_people):
         while found := step(at):
@@ -84,14 +86,6 @@ def _is_time(before: datetime | None, at: datetime) -> bool:
     held = due and heartbeat.held(at)
     db.session.rollback()
     return due and not held
-
-
-def _erase_again(at: datetime) -> int:
-    """Erase again whoever came back with a restored backup, if the restoring itself was ended before it did so."""
-    found = transaction(erasing.come_back)()
-    for email in found:
-        erasing.erase(email, at)
-    return len(found)
 
 
 @transaction
@@ -186,7 +180,9 @@ def _shrink_notices(at: datetime) -> int:
 
 def _forget_people(at: datetime) -> int:
     """Forget one person whose last match was over long ago. Returns 0 if there is none, or none that can be."""
-    for player_id in _long_gone(at):
+    found = list(db.session.scalars(erasing.last_seen(at - settings().retain).limit(BATCH)))
+    db.session.rollback()
+    for player_id in found:
         try:
             erasing.forget(player_id, at)
         except Exception as error:
@@ -196,9 +192,3 @@ def _forget_people(at: datetime) -> int:
             log.info("person.forgotten", player=player_id)
             return 1
     return 0
-
-
-def _long_gone(at: datetime) -> list[int]:
-    found = list(db.session.scalars(erasing.last_seen(at - settings().retain).limit(BATCH)))
-    db.session.rollback()
-    return found

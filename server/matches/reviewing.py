@@ -65,9 +65,7 @@ def review_due(at: datetime | None = None) -> bool:
 
 @transaction
 def take_review(at: datetime = NOW) -> str | None:
-    """Take the match that has waited longest, for `LEASE`, those for practice last. Returns its id; ``None`` if none is
-    due.
-    """
+    """Take the match that has waited longest, for `LEASE`, those for practice last. Returns its id, if one is due."""
     if heartbeat.held(at):
         return None
     due = select(Review).join(MATCHES).where(Review.due_at <= at, MATCHES.c.status == OVER)
@@ -91,10 +89,8 @@ def next_decision(match_id: str) -> PastDecision | None:
         table = course.table(ply) if (ply, seat) not in known else None
         if table is not None and _had_a_choice(course.game, table, seat, given):
             place = tuple((part.unit, part.number) for part in course.game.progress(table.state))
-            late = review.tries > TRIES
-            return PastDecision(
-                match_id, ply, seat, course.game, Table(table.state, {}, table.shuffles), given, place, late
-            )
+            then, late = Table(table.state, {}, table.shuffles), review.tries > TRIES
+            return PastDecision(match_id, ply, seat, course.game, then, given, place, late)
     return None
 
 

@@ -36,8 +36,7 @@ EARLIEST, LATEST = 0.05, 0.6
 IN_TIME = 0.95
 """The fraction of a window after which no delayed order is left to give, however long its player usually takes."""
 LATELY, ENOUGH = 120, 3
-"""How many plies back a player's own answers are used, and how many are needed to tell how quickly the player
-answers."""
+"""How many plies back a player's own answers are used, and how many it takes to tell how quickly they come."""
 NIGHT, TRIES = (time(23), time(7)), 24
 """The local night, in which a player of whom nothing is known is not expected to answer; and how often another moment
 is drawn to avoid it."""
@@ -286,8 +285,7 @@ def _quickly(own: Sequence[timedelta], drawn: random.Random) -> timedelta:
 
 
 def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
-    """When the windows of the player's latest answers opened, and when these were given; planned answers are left
-    out."""
+    """When the windows of the player's latest answers opened, and when these were given; without planned answers."""
     return [
         (turn.opened_at, max(envelope.at, turn.opened_at))
         for turn in match.lately(LATELY)

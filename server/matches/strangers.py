@@ -29,8 +29,6 @@ ENOUGH = (
     "This address has got as many letters for now as anybody may who has not taken a seat yet; try it again tomorrow."
 )
 """Said of an address that has got its share of letters, from whichever matches."""
-
-
 LIMITED, UNLIMITED = "letter", "letter of no limit"
 """What is counted for those who never took a seat, and for all others."""
 

@@ -150,10 +150,8 @@ def why_not(offer: Offer) -> str:
 def is_taken(offer: Offer) -> bool:
     """Whether the person to whom the seat was offered sits there, with the link that they got for it."""
     chair = one_chair(offer.chair_id)
-    return offer.accepted_at is not None and (chair.player_id, chair.link_version) == (
-        offer.player_id,
-        offer.version + 1,
-    )
+    seated = chair.player_id == offer.player_id and chair.link_version == offer.version + 1
+    return offer.accepted_at is not None and seated
 
 
 def offers_of(chair: Chair, at: datetime) -> list[tuple[Chair, Offer]]:
@@ -169,11 +167,8 @@ def offers_of(chair: Chair, at: datetime) -> list[tuple[Chair, Offer]]:
     return [(other, offer) for other, offer in mine if offer.declined_at or _is_open(offer, other, at)]
 
 
-OFFERS = (
-    select(*Offer.__table__.c)
-    .where(Offer.match_id == bindparam("match"), Offer.accepted_at.is_(None))
-    .order_by(Offer.id)
-)
+_UNTAKEN = Offer.match_id == bindparam("match"), Offer.accepted_at.is_(None)
+OFFERS = select(*Offer.__table__.c).where(*_UNTAKEN).order_by(Offer.id)
 """The offers of seats of a ``match`` that nobody has taken."""
 
 

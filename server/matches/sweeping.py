@@ -203,18 +203,13 @@ def _close_window(match: Match, at: datetime) -> bool:
 
 def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
     """Put a match to sleep that nobody answers; else ask the other players about a seat that has just become absent."""
-    if match.unanswered >= ASLEEP_AFTER and _waits_for_people(match, at):
+    if match.unanswered >= ASLEEP_AFTER and InPlay(match, at).people_awaited():  # house players answer first
         match.asleep_at, match.closes_at, match.remind_at = at, None, None
         letters.tell(match, match.chairs, "asleep", at)
     elif any(chair.missed == ABSENT_AFTER for chair in late):
         match.judgement = None
         for judge in judges_of(match):
             letters.write(match, judge, "absent", at)
-
-
-def _waits_for_people(match: Match, at: datetime) -> bool:
-    """Whether somebody is asked whom a sleeping match would wait for; house players answer first."""
-    return any(seat not in match.sealed for seat in InPlay(match, at).people_asked())
 
 
 @transaction
@@ -231,7 +226,7 @@ def _decide_overdue(at: datetime, claimed: list[str]) -> bool:
 def _remind(match: Match, at: datetime) -> None:
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
-        waiting = [seat for seat in InPlay(match, at).people_asked() if seat not in match.sealed]
+        waiting = InPlay(match, at).people_awaited()
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
             if due and chair.order_at is None:  # what is to be answered automatically needs no player

@@ -34,8 +34,7 @@ def say(chair_id: int, text: str, at: datetime = NOW) -> Remark:
 
 
 def greet(host: Chair, text: str, at: datetime) -> None:
-    """Say the line with which the host invites the others, if there is one. Must run inside a transaction. Raises
-    `Refused`."""
+    """Say the line with which the host invites the others, if any. Must run inside a transaction. Raises `Refused`."""
     if text.strip():
         add(host, TALK, _checked(host, TALK, text), at)
 

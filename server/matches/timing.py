@@ -111,10 +111,7 @@ def stretch(match: Match, seats: Collection[Seat], at: datetime) -> bool:
 
 
 def shorten(match: Match, seats: Collection[Seat], at: datetime) -> bool:
-    """Move the deadline earlier after a seat's available hours became more, but not before `CHANCE` from now.
-
-    Returns whether it moved.
-    """
+    """Move the deadline earlier after hours became more, but not before `CHANCE` from now. Returns whether it moved."""
     return _move(match, seats, at, lambda old, new: min(old, max(new, at + CHANCE)))
 
 

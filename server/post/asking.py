@@ -150,10 +150,7 @@ def plans_meant(page: SeatPage, letter: Letter, takes_yes: bool) -> list[MeantPl
 
 def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
     """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
-    return [
-        (_how_many(NOUNS.get(slot.name, slot.name), slot.least, slot.most), partial(_options, slot.options))
-        for slot in _slots(page)
-    ]
+    return [(_how_many(slot), partial(_options, slot.options)) for slot in _slots(page)]
 
 
 def _slots(page: SeatPage) -> list[Slot]:
@@ -169,7 +166,8 @@ def _options(options: tuple[str, ...], page: SeatPage) -> Any:
     return " · ".join(str(face(option, words)) for option in options)
 
 
-def _how_many(name: str, least: int, most: int) -> str:
-    if least == most:
-        return name if most == 1 else f"{name} ({most})"
-    return f"{name} ({least} to {most})" if least else f"{name} (up to {most})"
+def _how_many(slot: Slot) -> str:
+    name = NOUNS.get(slot.name, slot.name)
+    if slot.least == slot.most:
+        return name if slot.most == 1 else f"{name} ({slot.most})"
+    return f"{name} ({slot.least} to {slot.most})" if slot.least else f"{name} (up to {slot.most})"

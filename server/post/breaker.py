@@ -74,17 +74,10 @@ def refusing() -> Relay | None:
     return relay if relay is not None and relay.retry_at is not None else None
 
 
+_LONG_AGO = or_(Relay.passed_at.is_(None), Relay.passed_at < bindparam("before"))
 PASSED = (
     update(Relay)
-    .where(
-        Relay.id == 1,
-        or_(
-            Relay.retry_at.is_not(None),
-            Relay.refused != "",
-            Relay.passed_at.is_(None),
-            Relay.passed_at < bindparam("before"),
-        ),
-    )
+    .where(Relay.id == 1, or_(Relay.retry_at.is_not(None), Relay.refused != "", _LONG_AGO))
     .values(passed_at=bindparam("now"), refused="", retry_at=None, down_since=None, pause=0)
 )
 

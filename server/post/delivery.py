@@ -61,6 +61,7 @@ def _delivery(chair: Chair, told: Any) -> Delivery:
 
 
 _UNSENT, _DIGEST = aliased(Letter), aliased(Letter)
+_IS_OPEN = _UNSENT.sent_at.is_(None), _UNSENT.failed_at.is_(None), _UNSENT.dropped_at.is_(None)
 _DUE_AT = func.coalesce(_UNSENT.due_at, _DIGEST.due_at)
 LETTERS = (
     select(
@@ -69,15 +70,7 @@ LETTERS = (
         _DUE_AT.label("due_at"),
         _UNSENT.error,
     )
-    .outerjoin(
-        _UNSENT,
-        and_(
-            _UNSENT.chair_id == CHAIRS.c.id,
-            _UNSENT.sent_at.is_(None),
-            _UNSENT.failed_at.is_(None),
-            _UNSENT.dropped_at.is_(None),
-        ),
-    )
+    .outerjoin(_UNSENT, and_(_UNSENT.chair_id == CHAIRS.c.id, *_IS_OPEN))
     .outerjoin(_DIGEST, _UNSENT.gathered_in == _DIGEST.id)
     .where(CHAIRS.c.match_id == bindparam("match"))
     .order_by(_DUE_AT.is_not(None), _UNSENT.error.is_not(None), _DUE_AT.desc())

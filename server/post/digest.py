@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from datetime import time as TimeOfDay
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, or_, select
 
@@ -47,9 +46,7 @@ class Waiting:
 
 
 def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
-    """The letters waiting for a player, oldest first, locked for update; without those that others have locked or that
-    are held back.
-    """
+    """The letters waiting for a player, oldest first, locked for update; none held back, or locked by others."""
     return [Waiting(*row) for row in db.session.execute(WAITING, {"player": player_id, "now": now})]
 
 
@@ -75,6 +72,6 @@ def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
 def _next(player: Player, moment: datetime) -> datetime:
     """The player's first hour for daily letters at or after this moment."""
     hour = TimeOfDay.fromisoformat(player.daily_at or "00:00")
-    today = moment.astimezone(ZoneInfo(player.zone or "UTC")).date()
+    today = clock.day_in(moment, player.zone)
     days = (clock.at_local(today + n * clock.DAY, hour, player.zone) for n in range(3))
     return next(there for there in days if there >= moment)

@@ -153,10 +153,7 @@ def signing_key(settings: Settings) -> str:
 
 
 def policy(settings: Settings) -> str:
-    """Check that the domain of the From header, or one above it, has a DMARC policy.
-
-    Raises `Wrong` and `Inconclusive`.
-    """
+    """Check that the domain of the From header, or one above, has a DMARC policy. Raises `Wrong` and `Inconclusive`."""
     for domain in _upwards(settings.sender_domain):
         found = [text for text in _texts(f"_dmarc.{domain}") if re.match(r"v=DMARC1\s*(;|$)", text)]
         if len(found) > 1:

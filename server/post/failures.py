@@ -55,13 +55,11 @@ _CODE = re.compile(r"(?<![\d.])#?(5\.\d{1,3}\.\d{1,3})(?![\d.])")
 """Servers put the code anywhere: IronPort puts a # before it, and qmail puts it at the end (``#5.1.1``)."""
 _OURS = re.compile(
     r"dkim|\bspf\b|dmarc|duplicate header|multiple .{0,20}headers|invalid header|headers? (?:are|is) not"
-    r"|rfc ?[25][38]22|block ?list|black ?list|blocked using|\bdnsbl|\brbl\b|spamhaus|reputation|\bspam"
-    r"|bad sender|sendas|not verified|dns:nr|dns check|\bdt:spm|smtputf8|(?:bare|lone) (?:cr|lf)"
-    r"|\bs3150\b|\bts\d\d\]|\bptr\b"
+    r"|rfc ?[25][38]22|block ?list|black ?list|blocked using|\bdnsbl|\brbl\b|spamhaus|reputation|\bspam|bad sender"
+    r"|sendas|not verified|dns:nr|dns check|\bdt:spm|smtputf8|(?:bare|lone) (?:cr|lf)|\bs3150\b|\bts\d\d\]|\bptr\b"
     r"|reverse (?:dns|hostname|lookup)|helo|authenticat|relay(?:ing)? (?:access )?denied|not permitted to relay"
     r"|rcpthosts|sender (?:address |domain )?(?:rejected|verify|verification|not|refused|denied)"
-    r"|sending (?:mta|ip|server|host)"
-    r"|your access|messages? from .{0,40}weren't sent|policy|prohibited|virus|content",
+    r"|sending (?:mta|ip|server|host)|your access|messages? from .{0,40}weren't sent|policy|prohibited|virus|content",
     re.I,
 )
 """What servers say when they refuse us, our name or our letters, whoever the recipient."""

@@ -28,10 +28,7 @@ text that is not encoded."""
 
 
 class Policy(policy.EmailPolicy):
-    """Stores a plain ASCII header unparsed.
-
-    Parsing and folding all headers takes longer than everything else in building a message.
-    """
+    """Stores a plain ASCII header unparsed: parsing and folding take longer than all else in building a message."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         """The name and value of a header to store in the message. A value that we folded stays as it is."""
@@ -91,8 +88,12 @@ def message_of(mail: Mail) -> EmailMessage:
         if value:
             message[name] = value
     message["MIME-Version"] = "1.0"
-    kind, other = ("mixed", _attachment(mail)) if mail.attached else ("alternative", _html(mail))
-    return _of_parts(message, kind, _part(PLAIN, mail.text, _way_of(mail.text)), other)
+    text = _part(PLAIN, mail.text, _way_of(mail.text))
+    if not mail.attached:
+        return _of_parts(message, "alternative", text, _html(mail))
+    # as a file, for a part of type message/rfc822 could not be recoded (RFC 2046, 5.2.1)
+    whole = _file("application/octet-stream", mail.attached, 'attachment; filename="mail.eml"')
+    return _of_parts(message, "mixed", text, whole)
 
 
 def _of_parts(message: EmailMessage, kind: str, *parts: EmailMessage) -> EmailMessage:
@@ -134,11 +135,6 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     content = text.encode()
     part.set_payload((_quoted(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
     return part
-
-
-def _attachment(mail: Mail) -> EmailMessage:
-    """The attached mail, as a file: a part of type message/rfc822 could not be recoded (RFC 2046, 5.2.1)."""
-    return _file("application/octet-stream", mail.attached, 'attachment; filename="mail.eml"')
 
 
 def _file(kind: str, content: bytes, disposition: str) -> EmailMessage:
@@ -198,7 +194,8 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "List-Unsubscribe", f"<{mail.stop}>" if mail.stop else ""
     yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if mail.stop else ""
     yield "List-Id", f"<letters.{_domain(mail)}>"
-    yield "Feedback-ID", f"{mail.kind}:{_sender_id(mail)}"
+    # the sender in Gmail's feedback loop, 5 to 15 characters; the same for all letters of this server
+    yield "Feedback-ID", f"{mail.kind}:poste-{hashlib.sha256(_domain(mail).encode()).hexdigest()[:8]}"
     yield "Auto-Submitted", "auto-replied" if mail.answering else "auto-generated"
     yield "X-Auto-Response-Suppress", "All"
     yield "X-Poste-Kind", mail.kind
@@ -260,11 +257,6 @@ def _worded(header: str, text: str, always: bool = False) -> str:
 
 def _domain(mail: Mail) -> str:
     return mail.message_id.strip("<>").rpartition("@")[2]
-
-
-def _sender_id(mail: Mail) -> str:
-    """The sender in Gmail's feedback loop, 5 to 15 characters; the same for all letters of this server."""
-    return "poste-" + hashlib.sha256(_domain(mail).encode()).hexdigest()[:8]
 
 
 def _addressee(mail: Mail) -> str:

@@ -214,9 +214,8 @@ def _written(notice: Notice, now: datetime) -> LeasedNotice:
         ended = notice.channel.ended_at is not None or _is_overtaken(notice)
         said = None if ended else saying.message(notice, now)
         kind = KINDS[notice.channel.kind]
-        return LeasedNotice(
-            notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None
-        )
+        request = kind.request(notice.channel.address, notice.channel.facts, said) if said else None
+        return LeasedNotice(notice.id, request)
     except Exception as error:  # one notice that cannot be written must not stop the others
         log.error("notice.broken", notice=notice.id, **described(error))
         return LeasedNotice(notice.id, None, f"It could not be written ({type(error).__name__}).")

@@ -64,15 +64,11 @@ class LeasedLetter:
     kind: str
 
 
-def tell_nobody() -> None:
-    """Tell nobody that there is more to send."""
-
-
 def deliver(
     now: datetime | None = None,
     budget: float = 50,
     way_out: Transport | None = None,
-    more: Callable[[], None] = tell_nobody,
+    more: Callable[[], None] = lambda: None,
 ) -> int:
     """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
@@ -200,18 +196,18 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
     until = now + LEASE
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
     ids = set(run(LEASED, values).scalars())
-    carried = {row.id: _carried(row.id) if row.kind == GATHERED else [row] for row in rows if row.id in ids}
+    ours = [row for row in rows if row.id in ids]
+    carried = {row.id: _carried(row.id) if row.kind == GATHERED else [row] for row in ours}
     reply_to = _reply_to([one for letters in carried.values() for one in letters], now)
-    unseated = {row.id: carried[row.id] for row in rows if row.id in carried and row.chair_id is None}
+    unseated = {row.id: carried[row.id] for row in ours if row.chair_id is None}
     reply_to |= tables.open_addresses(unseated, now)
-    return [
-        LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to, row.kind) for row in rows if row.id in carried
-    ]
+    return [LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to, row.kind) for row in ours]
 
 
+_AMONG = Letter.id.in_(bindparam("letters", expanding=True))
 LEASED = (
     update(Letter)
-    .where(Letter.id.in_(bindparam("letters", expanding=True)), Letter.due_at <= bindparam("now"))
+    .where(_AMONG, Letter.due_at <= bindparam("now"))
     .values(due_at=bindparam("until"), attempts=Letter.attempts + 1)
     .returning(Letter.id)
 )
@@ -228,13 +224,11 @@ CARRIED_IN = select(Letter).where(Letter.gathered_in == bindparam("digest"))
 def _reply_to(letters: Iterable[Any], now: datetime) -> dict[int, str]:
     """Reply addresses for these letters, by letter id; committed before the letters leave."""
     asking = [one for one in letters if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
-    addresses = reply_addresses.open_addresses(
-        [
-            Target(KINDS[one.kind].answers, one.chair_id, one.ply or 0, one.id if KINDS[one.kind].suggests else None)
-            for one in asking
-        ],
-        now,
-    )
+    targets = [
+        Target(KINDS[one.kind].answers, one.chair_id, one.ply or 0, one.id if KINDS[one.kind].suggests else None)
+        for one in asking
+    ]
+    addresses = reply_addresses.open_addresses(targets, now)
     return {one.id: address for one, address in zip(asking, addresses, strict=True)}
 
 
@@ -305,7 +299,7 @@ def _write(batch: Sequence[LeasedLetter], moment: Callable[[], datetime]) -> lis
         db.session.rollback()
 
 
-THESE = select(Letter).where(Letter.id.in_(bindparam("letters", expanding=True)))
+THESE = select(Letter).where(_AMONG)
 
 
 def _attempt(letter: Letter, now: datetime, leased: LeasedLetter, sources: writing.Sources) -> Attempt:
@@ -349,12 +343,11 @@ SENT = (
     .where(Letter.id == bindparam("letter"), Letter.sent_at.is_(None))
     .values(due_at=None, sent_at=bindparam("now"), error=None, message_id=bindparam("message"))
 )
-CARRIED = update(Letter).where(Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None))
-_OF_A_DIGEST = CARRIED.where(Letter.gathered_in == bindparam("digest"))
-CARRIED_SENT = _OF_A_DIGEST.where(Letter.id.in_(bindparam("letters", expanding=True))).values(
-    sent_at=bindparam("now"), error=None
-)
+_OPEN = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
+_OF_A_DIGEST = update(Letter).where(*_OPEN, Letter.gathered_in == bindparam("digest"))
+CARRIED_SENT = _OF_A_DIGEST.where(_AMONG).values(sent_at=bindparam("now"), error=None)
 CARRIED_DROPPED = _OF_A_DIGEST.values(dropped_at=bindparam("now"))
+CARRIED_DEFERRED = _OF_A_DIGEST.values(error=bindparam("why"))
 
 
 def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> None:
@@ -397,7 +390,7 @@ def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
     """Mark letters, and those they carry, as dropped: obsolete, or unwanted by their readers."""
     dropped = [leased for leased in leases if _changed(_update_leased(leased).values(due_at=None, dropped_at=now))]
     for leased in dropped:
-        _changed(_update_carried(leased.id).values(dropped_at=now))
+        run(CARRIED_DROPPED, {"digest": leased.id, "now": now})
         counts.count_later("letters", leased.kind, "dropped")
     if dropped:
         breaker.untried(now)
@@ -417,7 +410,7 @@ def _defer(leased: LeasedLetter, until: datetime, why: str, **more: Any) -> None
     """Try a letter again then; those that it carries wait for the same reason."""
     _changed(_update_leased(leased).values(due_at=until, error=why, **more))
     counts.count_later("letters", leased.kind, "deferred")
-    _changed(_update_carried(leased.id).values(error=why))
+    run(CARRIED_DEFERRED, {"digest": leased.id, "why": why})
 
 
 @transaction
@@ -479,11 +472,6 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
 def _update_leased(leased: LeasedLetter) -> Update:
     """Updates the leased letter, unless somebody else has leased it since."""
     return update(Letter).where(Letter.id == leased.id, Letter.due_at == leased.until)
-
-
-def _update_carried(digest_id: int) -> Update:
-    """Updates the letters in a digest that are not yet sent, failed or dropped."""
-    return CARRIED.where(Letter.gathered_in == digest_id)
 
 
 def _changed(change: Update) -> bool:

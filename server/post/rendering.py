@@ -30,9 +30,8 @@ SIGN = "✉"
 """Begins the first line of every letter, which mail programs show in lists; in a reply that line is quoted text."""
 BLANK = "\u00a0\u200c" * 80
 """Follows a hidden first line, so that lists do not show what comes after it."""
-STRIP = Markup("").join(
-    Markup('<td class="{}" height="8">&nbsp;</td>\n').format(colour) for colour in ("red", "white", "blue", "white") * 4
-)
+_CELL = Markup('<td class="{}" height="8">&nbsp;</td>\n')
+STRIP = Markup("").join(_CELL.format(colour) for colour in ("red", "white", "blue", "white") * 4)
 """The edge of an airmail letter, at the top of each in HTML."""
 _inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
 
@@ -52,13 +51,9 @@ class Rendered(TypedDict):
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> Rendered:
     """A letter of this kind, rendered with these fields."""
     fields = fields | {"first": first_line(kind, fields)}
-    text, html = printed(f"{kind}/body", fields, page)
-    subject = fields.get("subject") or subject_of(kind, fields)
-    return {"subject": subject, "text": wrapped(text), "html": _inliner.inline(html)}
-
-
-def subject_of(kind: str, fields: dict[str, Any]) -> str:
-    return one_line(_templates(text=True).letters.get_template(_subject_template(kind)).render(fields))
+    text = _printed(f"{kind}/body.txt", fields)
+    html = _printed(f"{kind}/body.html", fields | _marked_up(page))
+    return {"subject": _line(_subject_template(kind), fields), "text": wrapped(text), "html": _inliner.inline(html)}
 
 
 @cache
@@ -69,12 +64,11 @@ def _subject_template(kind: str) -> str:
 
 def first_line(kind: str, fields: dict[str, Any]) -> str:
     """The first line of a letter, which programs show in lists: contains no score and no card of the reader's hand."""
-    return one_line(_templates(text=True).letters.get_template(f"letters/{kind}/first.txt").render(fields))
+    return _line(f"letters/{kind}/first.txt", fields)
 
 
-def printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
-    """A letter template rendered as plain text and as HTML."""
-    return _printed(f"{name}.txt", fields), _printed(f"{name}.html", fields | _marked_up(fields, page))
+def _line(template: str, fields: dict[str, Any]) -> str:
+    return one_line(_templates(text=True).letters.get_template(template).render(fields))
 
 
 def _printed(file: str, fields: dict[str, Any]) -> str:
@@ -85,7 +79,7 @@ def _printed(file: str, fields: dict[str, Any]) -> str:
     return get_template(f"letters/{file}").render(fields, parts=parts)
 
 
-def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
+def _marked_up(page: SeatPage | None) -> dict[str, Any]:
     """The fields that differ in HTML: the same page, with cards drawn as markup."""
     if page is None:
         return {}

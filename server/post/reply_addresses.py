@@ -43,8 +43,6 @@ BLOCK, LARGEST = 16, 2**62
 """The bytes of the block in which a letter's number is encrypted, and a bound above all such numbers."""
 TRIALS_FOR = timedelta(days=1)
 """How long the reply address of a trial letter takes mail."""
-
-
 Tables = Sequence[Sequence[int]]
 """Chair id, ply and link version of each table that a letter asks about, in the order of its numbers from 1."""
 
@@ -207,9 +205,8 @@ def _token() -> str:
 def is_ours(address: str) -> bool:
     """Whether we send from this address or take mail at it."""
     local, _, domain = address.lower().rpartition("@")
-    return address.lower() == _mailbox() or (
-        domain == settings().mail_domain.lower() and (local == "post" or _LOCAL_PART.fullmatch(local) is not None)
-    )
+    issued = local == "post" or _LOCAL_PART.fullmatch(local) is not None
+    return address.lower() == _mailbox() or (domain == settings().mail_domain.lower() and issued)
 
 
 def _address(local: str) -> str:

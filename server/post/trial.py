@@ -60,11 +60,10 @@ def send(number: int, address: str, at: datetime) -> None:
 def replies(number: int) -> list[TrialReply]:
     """The mails so far to the reply address of this trial letter, in order."""
     came = InboundMail.purpose == TRIAL, InboundMail.ply == number
-    rows = db.session.execute(
-        select(InboundMail.outcome, InboundMail.sender).where(*came).order_by(InboundMail.id)
-    ).all()
+    outcomes = select(InboundMail.outcome, InboundMail.sender).where(*came).order_by(InboundMail.id)
+    found = [_reply(outcome, sender) for outcome, sender in db.session.execute(outcomes)]
     db.session.rollback()
-    return [_reply(outcome, sender) for outcome, sender in rows]
+    return found
 
 
 def _reply(outcome: str | None, sender: str) -> TrialReply:

@@ -19,7 +19,7 @@ from ..config import settings
 from ..matches.talking import NEWS, TALK, talk_for
 from ..store.history import Window
 from ..store.models import CHAIRS, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
-from ..store.one_match import matches_of, one_match, one_player
+from ..store.one_match import matches_of, one_player
 from ..store.session import rows
 from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
@@ -160,9 +160,10 @@ def write(
     """
     if letter.kind == GATHERED:
         return _gathered(letter, now, reply_to)
-    if to := KINDS[letter.kind].to:
-        addressed = to(letter, now, reply_to.get(letter.id, ""))
-        return _to_player(letter, now, addressed, reply_to) if addressed else None
+    kind = KINDS[letter.kind]
+    if kind.to:
+        to = kind.to(letter, now, reply_to.get(letter.id, ""))
+        return _to_player(letter, now, to, reply_to) if to and (kind.wished or not to.player.stopped_at) else None
     assert letter.chair_id is not None
     sources = sources or sources_of([letter])
     chair = sources.chairs[letter.chair_id]
@@ -198,7 +199,8 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     tells = KINDS[letter.kind].tells
     turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
     assert chair.player is not None
-    read = _that_followed(letter) if "ply" in letter.facts else turns
+    answered = letter.facts.get("ply")  # a receipt tells the turns since that answer
+    read = turns if answered is None else turns_since(chair.match, answered + 1)
     page = seat_page(chair, turns=read, text=True, veiled=not chair.player.hand_in_letters)
     talk = talk_for(chair, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
@@ -222,11 +224,6 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
 def _of_a_person(player: Player) -> dict[str, Any]:
     """The fields for the foot of every letter."""
     return {"me": links.me(player), "stop_all": links.stop_all(player), "never": links.never(player)}
-
-
-def _that_followed(letter: Letter) -> Sequence[Any]:
-    """The turns since the answer of a receipt, that one first; none while the window is open."""
-    return turns_since(one_match(letter.match_id), letter.facts["ply"] + 1)
 
 
 def _latest(talk: Sequence[Remark]) -> Sequence[Remark]:

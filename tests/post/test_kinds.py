@@ -10,7 +10,8 @@ from flask import Flask
 from jinja2 import Environment, meta
 
 from server.paths import TEMPLATES
-from server.post.kinds import GATHERED, KINDS, OF_EVERY_REPLY
+from server.post.kinds import GATHERED, KINDS
+from server.post.kinds.kind import BESIDES
 from server.views import seat_page
 
 from ..cast import seat
@@ -25,6 +26,7 @@ OF_NO_KIND = {"operator", "trial"}
 OF_EVERY_LETTER = {"me", "stop_all", "never", "reply_to", "first"}
 OF_A_SEAT = {"page", "facts", "link", "stop", "talk", "thread", "plans_meant", "ahead"}
 OF_A_FRAME = {"title", "parts", "left_out"}
+OF_EVERY_REPLY = {"in_reply_to", "about_ply", *BESIDES}
 
 
 class Parsed(NamedTuple):

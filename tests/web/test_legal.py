@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from server import links
 from server.config import Settings
-from server.post.inbound.acting import ADDRESSES_KNOWN, MAILS_KNOWN
+from server.post.inbound.queue import ADDRESSES_KNOWN, MAILS_KNOWN
 from server.store.models import db
 from server.web import create_web
 from tests.cast import open_table

@@ -184,9 +184,8 @@ def _exchange(request: Request, parts: SplitResult, addresses: list[str], until:
     connection.auto_open = 0  # only to these addresses
     connection.sock = _connected(parts, addresses, until)
     line = connection.sock
-    watch = threading.Timer(
-        max(0.0, until - time.monotonic()), _cut, (line,)
-    )  # a slow response never times out by itself
+    # a slow response never times out by itself
+    watch = threading.Timer(max(0.0, until - time.monotonic()), _cut, (line,))
     watch.daemon = True
     watch.start()
     try:

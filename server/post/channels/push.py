@@ -92,8 +92,6 @@ def _signed(address: str) -> dict[str, str]:
 
 
 PUSH = Kind("This browser", (ENDPOINT, KEY, AUTH), _read, _request, private=True, gone=frozenset((404, 410)))
-
-
 NAME = "vapid"
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256: a private key is a number from 1 to one less."""

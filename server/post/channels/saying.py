@@ -94,9 +94,8 @@ def _waits(match: Match, now: datetime) -> str:
 
 
 def _trial(notice: Notice, now: datetime) -> Message:
-    body = "This is a trial. It has arrived, and so will what is told of your tables."
-    if notice.channel.match_id is not None:
-        body = "This is a trial. It has arrived, and so will what is told of the match."
+    what = "your tables" if notice.channel.match_id is None else "the match"
+    body = f"This is a trial. It has arrived, and so will what is told of {what}."
     return Message("Poste Restante", body, _front(), TRIAL, notice.identity, TRIAL, now)
 
 

@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import Select, bindparam, delete, select, update
+from sqlalchemy import Select, bindparam, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
+from ...config import settings
 from ...logs import described
 from ...matches import MovedOn, Overtaken, Refused, delivery_effects, talking
 from ...matches import letters as outgoing
@@ -24,18 +25,7 @@ from ...rules.text import plain
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
 from ...store.history import TURNS
-from ...store.models import (
-    CANCELLED,
-    INVITED,
-    OVER,
-    PLAYING,
-    Chair,
-    InboundMail,
-    Letter,
-    PersonAddress,
-    ReplyAddress,
-    db,
-)
+from ...store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
 from ...store.one_match import one_chair, one_player
 from ...store.session import first, how_many, read_only, run, transaction
 from ...views import table_page
@@ -46,25 +36,11 @@ from ..failures import Deferred, Rejected, without_addresses
 from ..kinds import replies
 from ..reply_addresses import ANSWER, BOUNCE, POSTMASTER, RESIGN, TABLES, TRIAL, alive, is_ours
 from . import identity, new_lines, postmaster, repeats
+from .authentic import names_no_server
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .commands import (
-    COMMANDS,
-    CONFIRMED,
-    TO_BOTH,
-    TO_THE_ANSWER,
-    TO_THE_PLAN,
-    away_for,
-    back,
-    by_the_plan,
-    commanded,
-    confirmed,
-    keep_plan,
-    plan,
-    say,
-    says_only,
-)
+from .commands import COMMANDS, away_for, back, by_the_plan, commanded, confirmed, confirms, keep_plan, plan, say
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
@@ -80,9 +56,7 @@ SECONDS = 5.0
 """Processor time in which a mail must be read; most take some hundredths."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
-MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
-"""How long mails and reply addresses are kept. Mail servers retry for about five days, so duplicates arrive within two
-weeks; a window may be open for more than a month."""
+
 SUGGESTED = 4
 """The most readings of an unclear answer that a letter suggests."""
 REPLIES_PER_HOUR = 20
@@ -147,9 +121,8 @@ def lease(now: datetime) -> list[LeasedMail]:
 def _earlier_of_the_seat(now: datetime) -> Select[int]:
     """An earlier mail of the seat that is due or being processed; one deferred for longer holds nothing up."""
     earlier = aliased(InboundMail)
-    return select(earlier.id).where(
-        earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id, earlier.due_at <= now + LEASE
-    )
+    of_the_seat = earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id
+    return select(earlier.id).where(*of_the_seat, earlier.due_at <= now + LEASE)
 
 
 def _leased(mail: InboundMail, until: datetime) -> LeasedMail:
@@ -159,15 +132,6 @@ def _leased(mail: InboundMail, until: datetime) -> LeasedMail:
         mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
         mail.attempts,
     )  # fmt: skip
-
-
-@transaction
-def forget(now: datetime) -> None:
-    """Delete processed mails after `MAILS_KNOWN` and reply addresses after `ADDRESSES_KNOWN`."""
-    done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
-    db.session.execute(delete(InboundMail).where(*done))
-    for addresses in (ReplyAddress, PersonAddress):
-        db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))
 
 
 def _act(mail: LeasedMail, now: datetime) -> None:
@@ -318,7 +282,7 @@ def _reply_to(mail: LeasedMail, now: datetime) -> Reply:
     if mail.purpose == BOUNCE:
         return _bounced(mail, failure, now)
     if mail.purpose == TRIAL:
-        return Reply(trial.outcome_of(why, failure, identity.names_no_server(message)))
+        return Reply(trial.outcome_of(why, failure, names_no_server(message, settings().authserv_ids)))
     if why or any(is_ours(address) for address in writers(message)):
         return Reply(why or "loop")
     if reacts:
@@ -422,14 +386,10 @@ STRANGER = (
     "If it was you, please answer from this address, or on your page."
 )
 NO_TABLE = "You wrote to an address that stands for no table, or for none any more, so nothing was done."
-
-
 UNREADABLE = (
     "A letter came to this seat that could not be read, and was not counted. Please answer on your page, or once more "
     "in a plain letter of one line."
 )
-
-
 HIDDEN = (
     "Your letter came encrypted, or packed so that only some programs can read it, and nothing of it was counted. "
     "Please send it once more without that, or answer on your page."
@@ -501,7 +461,7 @@ def _confirm_suggestion(
     that is no yes to that letter.
     """
     facts = db.session.get_one(Letter, mail.letter_id).facts
-    named = next((named for words, named in CONFIRMING if says_only(lines, words)), None)
+    named = confirms(lines)
     asks = [what for what, fact in (("answer", "nearest"), ("plan", "plans")) if facts.get(fact)]
     if named is None or not asks or (named and asks == ["answer"]):
         return None
@@ -525,13 +485,6 @@ def _confirm_suggestion(
 
 
 ONE_PLAN = "That letter asks about a plan alone: to keep it, reply to that letter with the one word yes."
-CONFIRMING: tuple[tuple[frozenset[str], list[str]], ...] = (
-    (CONFIRMED, []),
-    (TO_THE_ANSWER, ["answer"]),
-    (TO_THE_PLAN, ["plan"]),
-    (TO_BOTH, ["answer", "plan"]),
-)
-"""Words that confirm, and what they name."""
 
 
 def _seal_suggestion(mail: LeasedMail, chair: Chair, facts: Mapping[str, Any], now: datetime) -> Reply:

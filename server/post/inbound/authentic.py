@@ -145,11 +145,8 @@ def _of_header(raw: bytes) -> Header:
     first, *others = _parts(value)
     named = len(first) > 0 and first[1:2] != ["="]
     results = [*filter(None, map(_result, others if named else [first, *others]))]
-    return Header(
-        first[0].lower() if named else "",
-        results,
-        raw.endswith((b"\r", b"\n")) and len(raw) < VALUE and not ends_within(value),
-    )
+    whole = raw.endswith((b"\r", b"\n")) and len(raw) < VALUE and not ends_within(value)
+    return Header(first[0].lower() if named else "", results, whole)
 
 
 def _parts(value: str) -> list[list[str]]:

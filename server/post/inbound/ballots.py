@@ -1,6 +1,4 @@
-"""Replies to letters that ask a player for a yes or a no: to an invitation, a motion, an appointment, or a claim; and
-whether a mail was theirs.
-"""
+"""A player's yes or no to a letter: to an invitation, a motion, an hour, a claim, or a mail that may be theirs."""
 
 from __future__ import annotations
 

@@ -22,48 +22,42 @@ from .writers import writers
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs a traceback of each odd mail
 
 FAILED = re.compile(
-    r"\baction: ?(?:failed|error)|could(?: ?n['’o]t| not) (?:\w+ ){0,2}(?:deliver|reach|sen[dt]|process|accept"
-    r"|complete|relay|forward|be)"
+    r"\baction: ?(?:failed|error)"
+    r"|could(?: ?n['’o]t| not) (?:\w+ ){0,2}(?:deliver|reach|sen[dt]|process|accept|complete|relay|forward|be)"
     r"|(?:can(?:not|'t| not)|unable to|impossible to|not able to|failed to|failure to"
-    r"|not possible to) (?:be )?(?:\w+ )?"
-    r"(?:deliver|send|relay|forward|reach|dispatch)"
+    r"|not possible to) (?:be )?(?:\w+ )?(?:deliver|send|relay|forward|reach|dispatch)"
     r"|(?:was|were|been|is|are|has) ?(?:n['’]t| not) (?:be )?(?:been )?(?:delivered|sent|reach|accepted"
-    r"|able to deliver)"
-    r"|(?:non|un)[- ]?deliver(?:y|able|ed)|deliver[yi]\w* (?:\w+ ){0,3}(?:fail|abort|error|impossible|refus|reject"
-    r"|not)"
+    r"|able to deliver)|(?:non|un)[- ]?deliver(?:y|able|ed)"
+    r"|deliver[yi]\w* (?:\w+ ){0,3}(?:fail|abort|error|impossible|refus|reject|not)"
     r"|mail(?:er)? (?:\w+ ){0,2}(?:failure|failed|error)|error (?:\w+ ){0,5}(?:send|deliver)"
     r"|fail(?:ed|ure)[^.]{0,30}(?:deliver|recipient|address|permanent|notice|notification)|failure notice"
     r"|permanent(?:ly)? (?:\w+ ){0,2}(?:error|fail|fatal|reject|problem|undeliver)|did(?:n['’]t| not) reach"
     r"|return(?:ed|ing)? (?:mail|message|to sender|your)|(?:message|mail) (?:has been |was |is )?(?:return|bounc)"
-    r"|gave up|giving up|given up|(?:no such|unknown|invalid|bad|inactive|disabled|nonexistent|non-existent|wrong)"
-    r" (?:\w+ ){0,2}(?:user|recipient|address|mailbox|account|host|domain|person|destination)"
+    r"|gave up|giving up|given up"
+    r"|(?:no such|unknown|invalid|bad|inactive|disabled|nonexistent|non-existent|wrong) (?:\w+ ){0,2}(?:user|recipient"
+    r"|address|mailbox|account|host|domain|person|destination)"
     r"|(?:user|recipient|address|mailbox|account|host|domain)\w*(?: <?\S+@\S+>?)? (?:name |part )?(?:is |was "
-    r"|has been )?"
-    r"(?:unknown|rejected|denied|not (?:found|exist|known|listed|valid|recogni[sz]ed|available|our customer)"
-    r"|unavailable"
-    r"|disabled|full|invalid|inactive|suspended|over (?:quota|limit)|exceed\w*|does ?n[o'’]t exist|does not exist)"
-    r"|(?:does|may|do)(?: not|n['’]t) (?:exist|have an? (?:\w+\.\w+ )?account|like recipient)|no (?:mailbox"
-    r"|account) (?:here|by)"
+    r"|has been )?(?:unknown|rejected|denied|not (?:found|exist|known|listed|valid|recogni[sz]ed|available"
+    r"|our customer)|unavailable|disabled|full|invalid|inactive|suspended|over (?:quota|limit)|exceed\w*"
+    r"|does ?n[o'’]t exist|does not exist)"
+    r"|(?:does|may|do)(?: not|n['’]t) (?:exist|have an? (?:\w+\.\w+ )?account|like recipient)"
+    r"|no (?:mailbox|account) (?:here|by)"
     r"|not (?:a )?(?:listed|local|valid)[^.]{0,20}(?:user|recipient|mailbox|directory|address)"
     r"|(?:over|exceed\w*|out of) (?:\w+ ){0,3}(?:quota|storage)|quota (?:\w+ )?exceed|(?:mail)?box (?:is )?full"
     r"|(?:message|mail|e-mail|email|address)\w* (?:\w+ ){0,3}(?:rejected|refused|blocked|discarded|expired"
-    r"|removed from"
-    r" the queue)|(?:rejected|refused|blocked) (?:\w+ ){0,3}(?:message|mail|recipient|delivery)"
+    r"|removed from the queue)|(?:rejected|refused|blocked) (?:\w+ ){0,3}(?:message|mail|recipient|delivery)"
     r"|unroute?able|relay(?:ing)? (?:\w+ )?(?:denied|not permitted|prohibited)|(?:host|domain) (?:name )?not found"
     r"|retry time(?:out)?|time ?(?:limit )?(?:out|expired|exceeded)|too many hops|mail loop|loops back|hop count"
-    r"|(?:problem|trouble) (?:delivering|with delivery)|message you (?:sent|sent to)[^.]{0,40}(?:fail|not|error"
-    r"|reject)"
+    r"|(?:problem|trouble) (?:delivering|with delivery)|message you (?:sent|sent to)[^.]{0,40}(?:fail|not|error|reject)"
     # German, French, Italian, Spanish, Portuguese
-    r"|nicht (?:zu(?:ge)?stell|ausgeliefert|übermittelt|erreich|vermittelt|weitergeleitet|versendet)"
-    r"|unzustellbar|zustell\w+ (?:\w+ ){0,4}(?:fehlgeschlagen|gescheitert|nicht möglich|unmöglich)|zustellfehler"
-    r"|(?:empfänger|adresse|postfach|benutzer|mailbox)\w* (?:\w+ ){0,4}(?:unbekannt|voll|existiert nicht"
-    r"|nicht bekannt)"
-    r"|existiert nicht|n['’](?:a|ont) (?:pas |pu )?(?:pu |pas )?(?:être |été )?(?:remis|délivr|livr|distribu|envoy"
-    r"|achemin)"
-    r"|non (?:remis|distribu|délivr|livr)|(?:échec|erreur) (?:\w+ ){0,2}(?:de |d['’])(?:la )?(?:remise|livraison"
-    r"|distribution"
-    r"|envoi|acheminement|transmission)|impossible (?:de |d['’])(?:\w+ )?(?:délivrer|remettre|distribuer|livrer"
-    r"|envoyer)"
+    r"|nicht (?:zu(?:ge)?stell|ausgeliefert|übermittelt|erreich|vermittelt|weitergeleitet|versendet)|unzustellbar"
+    r"|zustell\w+ (?:\w+ ){0,4}(?:fehlgeschlagen|gescheitert|nicht möglich|unmöglich)|zustellfehler"
+    r"|(?:empfänger|adresse|postfach|benutzer|mailbox)\w* (?:\w+ ){0,4}(?:unbekannt|voll|existiert nicht|nicht bekannt)"
+    r"|existiert nicht"
+    r"|n['’](?:a|ont) (?:pas |pu )?(?:pu |pas )?(?:être |été )?(?:remis|délivr|livr|distribu|envoy|achemin)"
+    r"|non (?:remis|distribu|délivr|livr)"
+    r"|(?:échec|erreur) (?:\w+ ){0,2}(?:de |d['’])(?:la )?(?:remise|livraison|distribution|envoi|acheminement"
+    r"|transmission)|impossible (?:de |d['’])(?:\w+ )?(?:délivrer|remettre|distribuer|livrer|envoyer)"
     r"|utilisateur inconnu|destinataire (?:inconnu|introuvable)|n['’]existe pas|boîte (?:\w+ ){0,4}pleine"
     r"|non (?:è|e'|sono|ha|hanno) (?:\w+ ){0,3}(?:recapit|consegn|potut|possibile (?:consegn|recapit|invi))"
     r"|(?:mancat[oa]|impossibile|errore di|errore nella|fallita) (?:il |la |di )?(?:recapit|consegn)\w*"
@@ -79,50 +73,44 @@ FAILED = re.compile(
     r"|не (?:вдалося|може бути) достав|не съществува|не существует|nem kézbesít|kézbesíthetetlen|nu a putut fi livrat"
     r"|teslim edil(?:e)?me|δεν (?:ήταν δυνατή|παραδόθηκε)"
     # Japanese, Chinese, Korean
-    r"|配信不能|配信できません|配信に失敗|届けることが(?:でき|出来)|お届けできま|送信できません|送信に失敗"
-    r"|配送でき|エラーメール|宛先不明"
-    r"|存在しません|見つかりません|退信|退回|无法(?:投递|送达|发送)|無法(?:傳送|投遞|送達)|投递失败|投遞失敗"
-    r"|发送失败|不存在"
-    r"|반송|배달(?:되지|하지|할 수)|전달(?:되지|할 수)|발송 ?실패|전송 ?실패|보내지 못",
+    r"|配信不能|配信できません|配信に失敗|届けることが(?:でき|出来)|お届けできま|送信できません|送信に失敗|配送でき"
+    r"|エラーメール|宛先不明|存在しません|見つかりません|退信|退回|无法(?:投递|送达|发送)|無法(?:傳送|投遞|送達)"
+    r"|投递失败|投遞失敗|发送失败|不存在|반송|배달(?:되지|하지|할 수)|전달(?:되지|할 수)|발송 ?실패|전송 ?실패"
+    r"|보내지 못",
     re.I,
 )
 """What servers say when they have given up."""
 REPLY_CODE = re.compile(r"(?<![\d.])5(?:[0-7]\d[ -]|\.\d{1,2}\.\d{1,3})(?!\d)")
 """A permanent failure in SMTP codes: ``550`` (RFC 5321, 4.2) or ``5.1.1`` (RFC 3463)."""
 DELAYED = re.compile(
-    r"\baction: ?delayed|(?:not|n['’]t) (?:yet )?been delivered yet|not yet been delivered|has been (?:delayed"
-    r"|postponed|queued|deferred)"
+    r"\baction: ?delayed|(?:not|n['’]t) (?:yet )?been delivered yet|not yet been delivered"
+    r"|has been (?:delayed|postponed|queued|deferred)"
     r"|(?:delivery|message|mail|deliveries)\w* (?:\w+ ){0,2}(?:is |are |was )?(?:delayed|deferred|postponed|delay\b)"
-    r"|delayed (?:mail|delivery)|delay(?:ed)? notification|\(delay\)|will (?:be )?(?:\w+ )?(?:re-?tr|continue|keep"
-    r"|attempt)"
+    r"|delayed (?:mail|delivery)|delay(?:ed)? notification|\(delay\)"
+    r"|will (?:be )?(?:\w+ )?(?:re-?tr|continue|keep|attempt)"
     r"|(?:continue|keep|still) (?:to )?(?:be )?(?:try|attempt|retry|retri)|attempts will|retry for \d|being retried"
     r"|(?:do(?:es)? not|don['’]t) (?:need|have) to (?:re-?send|resubmit|do anything)|no action (?:is )?required"
-    r"|is complete, but no delivery notification"
-    r"|warning (?:message )?only|just a warning|this is a warning|warning: (?:could not send|message)|advisory-only"
-    r"|verzöger|weiter(?:hin)? versucht|erneut (?:zu )?versuch|zustellversuche|retard(?:é|ée)?\b"
-    r"|nouvelles? tentatives?"
-    r"|ritard|nuov[oi] tentativ|retras|reintent|seguir[áa] intentando|atras(?:ad|o)|tentar novamente|vertraag"
-    r"|forsinke"
-    r"|fördröj|försen|viivä|viiväst|opóźn|zpožd|oneskor|задерж|отложен|затрим|késlelt|întârzi|gecik|καθυστέρ"
-    r"|遅延|遅れ|延迟|延遲|지연",
+    r"|is complete, but no delivery notification|warning (?:message )?only|just a warning|this is a warning"
+    r"|warning: (?:could not send|message)|advisory-only|verzöger|weiter(?:hin)? versucht|erneut (?:zu )?versuch"
+    r"|zustellversuche|retard(?:é|ée)?\b|nouvelles? tentatives?|ritard|nuov[oi] tentativ|retras|reintent"
+    r"|seguir[áa] intentando|atras(?:ad|o)|tentar novamente|vertraag|forsinke|fördröj|försen|viivä|viiväst|opóźn|zpožd"
+    r"|oneskor|задерж|отложен|затрим|késlelt|întârzi|gecik|καθυστέρ|遅延|遅れ|延迟|延遲|지연",
     re.I,
 )
 """What servers say while they are still trying."""
 NO_MORE = re.compile(
     r"g[ai]ve up|giving up|given up|no longer|not (?:be )?(?:going to )?(?:re-?tr|try|attempt)"
-    r"|(?<!not )(?<!not a )permanent|\bfinal(?!-)|retry time\w* exceeded"
-    r"|has been undeliverable for|(?:limit|time) (?:\w+ )?(?:exceeded|expired)|aufgegeben|endgültig|abandonn"
-    r"|définiti",
+    r"|(?<!not )(?<!not a )permanent|\bfinal(?!-)|retry time\w* exceeded|has been undeliverable for"
+    r"|(?:limit|time) (?:\w+ )?(?:exceeded|expired)|aufgegeben|endgültig|abandonn|définiti",
     re.I,
 )
 """What servers say when they stop trying."""
 CONDITIONS = re.compile(r"\b(?:if|unless|until|when|wenn|falls|si|se|als)\b[^.]*", re.I)
 """Conditions, which have not happened yet: “if the delivery fails permanently”."""
 SERVER = re.compile(
-    r"mailer-?daemon|mail-?daemon|post-?master|mail[- ]?(?:delivery|system|administrator|admin|router|server"
-    r"|service|master)"
-    r"|delivery[- ](?:sub)?(?:system|service|agent|status|notif|report)|system ?administrator|administrator@"
-    r"|bounces?\b"
+    r"mailer-?daemon|mail-?daemon|post-?master"
+    r"|mail[- ]?(?:delivery|system|administrator|admin|router|server|service|master)"
+    r"|delivery[- ](?:sub)?(?:system|service|agent|status|notif|report)|system ?administrator|administrator@|bounces?\b"
     r"|no-?reply@|root@|smtp|(?:ms-?)?exchange|-daemon|mta\b",
     re.I,
 )
@@ -190,9 +178,8 @@ def _shortened(reason: str) -> str:
 
 def _is_other_report(mail: Part) -> bool:
     """Whether the mail reports a complaint (RFC 5965), or that a letter was displayed or deleted (RFC 8098)."""
-    return header(mail, "Feedback-Type") != "" or any(
-        part.kind in OTHER_REPORTS and "rejected" not in body(mail).lower() for part in mail.walk()
-    )
+    reports = any(part.kind in OTHER_REPORTS for part in mail.walk())
+    return header(mail, "Feedback-Type") != "" or (reports and "rejected" not in body(mail).lower())
 
 
 def _known_formats(mail: Part) -> tuple[bool, bool]:

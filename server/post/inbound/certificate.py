@@ -20,9 +20,7 @@ class Certificate:
         self._context = self._read()
 
     def context(self) -> ssl.SSLContext | None:
-        """The TLS context for a connection; ``None`` without a certificate. Broken new files are ignored: a renewal may
-        be half-way.
-        """
+        """The TLS context for a connection, if any. Broken new files are ignored: a renewal may be half-way."""
         changed_at = self._changed_at()
         if changed_at != self._read_at:
             self._read_at = changed_at

@@ -49,6 +49,11 @@ def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
     return first in allowed and not any(len(words.split()) > 3 or words in COMMANDS for words in rest)
 
 
+def confirms(lines: list[str]) -> list[str] | None:
+    """What a yes names where a letter asks about an answer and a plan: one, both, or nothing; ``None``: no yes."""
+    return next((named for words, named in CONFIRMING.items() if says_only(lines, words)), None)
+
+
 def say(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
     """Post lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
     said: list[str] = []
@@ -103,8 +108,6 @@ def by_the_plan(mail: LeasedMail, chair: Chair) -> dict[str, Any]:
 
 
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
-
-
 Command = Callable[[LeasedMail, Chair, datetime], Reply]
 
 
@@ -163,11 +166,11 @@ CONFIRMED = frozenset(
     for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
 )
 """Words that confirm a suggestion; a mail that says more does not confirm it."""
-TO_THE_ANSWER, TO_THE_PLAN, TO_BOTH = (
-    frozenset((what, f"yes {what}", *(f"{yes} {to} {what}" for yes in CONFIRMED for to in ("to", "for"))))
-    for what in ("the answer", "the plan", "both")
-)
-"""Words that confirm one thing, or both, where a letter asks about an answer and about a plan."""
+CONFIRMING: Mapping[frozenset[str], list[str]] = {CONFIRMED: []} | {
+    frozenset((what, f"yes {what}", *(f"{yes} {to} {what}" for yes in CONFIRMED for to in ("to", "for")))): named
+    for what, named in (("the answer", ["answer"]), ("the plan", ["plan"]), ("both", ["answer", "plan"]))
+}
+"""Words that confirm, and what they name, where a letter asks about an answer and about a plan."""
 COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
 DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
 """Words that disown a held mail."""

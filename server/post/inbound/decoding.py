@@ -37,14 +37,8 @@ def _charset(label: str) -> codecs.CodecInfo | None:
     name = _LABEL.sub("", label.strip().lower())
     if name in ("", "us-ascii", "ascii", "ansi_x3.4-1968", "unknown-8bit", "x-unknown", "default"):
         return None
-    ways = (
-        name,
-        name.replace("_", "-"),
-        name.removeprefix("x-"),
-        name.replace("-", ""),
-        _WINDOWS.sub("windows-", name),
-    )
-    for way in dict.fromkeys(ways):
+    others = name.replace("_", "-"), name.removeprefix("x-"), name.replace("-", ""), _WINDOWS.sub("windows-", name)
+    for way in dict.fromkeys((name, *others)):
         known = webencodings.lookup(way)
         if known and known.name != "replacement":  # those that browsers refuse are harmless here
             return _wider(known.codec_info)

@@ -63,9 +63,7 @@ _TAG = re.compile("<")
 
 @dataclass
 class _Open:
-    """An open element. ``kept``: whether its line breaks are kept. ``number``: that of the next item, if it is a
-    numbered list.
-    """
+    """An open element. ``kept``: whether its line breaks are. ``number``: of the next item of a numbered list."""
 
     tag: str
     quoted: bool
@@ -113,9 +111,8 @@ class _Text:
             self.tags[tag] += 1
 
     def _number(self, attributes: dict[str, str]) -> None:
-        around = (
-            next((one for one in reversed(self.open) if one.tag in ("ol", "ul")), None) if self.tags["ol"] else None
-        )
+        outwards = reversed(self.open) if self.tags["ol"] else ()
+        around = next((one for one in outwards if one.tag in ("ol", "ul")), None)
         if around is None or around.number is None:
             return
         number = _whole(attributes.get("value"), around.number)

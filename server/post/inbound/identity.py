@@ -9,7 +9,6 @@ from ...matches import own_addresses
 from ...matches.own_addresses import ADDRESS, ORIGIN
 from ...store.models import Chair, Player
 from ...store.one_match import player_of
-from . import authentic
 from .authentic import Verdict, authenticity
 from .dns_keys import keys
 from .parts import Part
@@ -32,11 +31,6 @@ def origin_of(mail: Part) -> Verdict:
     return authenticity(mail, settings().authserv_ids, keys)
 
 
-def names_no_server(mail: Part) -> bool:
-    """Whether none of the servers that AUTHSERV_ID names has reported on the mail."""
-    return authentic.names_no_server(mail, settings().authserv_ids)
-
-
 def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | None:
     """Why this mail cannot be taken as the player's; ``None`` if it can. ``vouched``: the player confirmed it."""
     if not has_one_writer(mail) or len(writers(mail)[0]) > 254:
@@ -45,9 +39,8 @@ def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | No
     if not own_addresses.is_of(player, claimed):
         shown = origin_of(mail) is Verdict.PASS  # otherwise anybody could learn who sits at the table
         of_others = shown and own_addresses.is_of_others(chair.match, chair, claimed)
-        return (
-            Doubt(NOBODYS) if of_others or "@" not in claimed or not claimed.isprintable() else Doubt(ADDRESS, claimed)
-        )
+        strange = of_others or "@" not in claimed or not claimed.isprintable()
+        return Doubt(NOBODYS) if strange else Doubt(ADDRESS, claimed)
     if not vouched and origin_of(mail) is Verdict.FAIL:
         return Doubt(ORIGIN, claimed)
     return None

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -31,7 +32,7 @@ from .certificate import Certificate
 from .mail import forget_last, too_much
 from .mailbox import Polling
 from .new_lines import new_lines
-from .queue import TooMany, keep, recipient
+from .queue import TooMany, forget, keep, recipient
 from .receiving import Limits, Receiver, Server
 
 RECIPIENTS = 20
@@ -62,10 +63,10 @@ class Handler:
         if not envelope.rcpt_tos and isinstance(server, Receiver) and not server.takes_another():
             return "452 4.3.1 too much mail at once, try again later"
         refusal = await asyncio.to_thread(self._refusal, address)
-        if refusal is None:
-            envelope.rcpt_tos.append(address)
-        else:
+        if refusal:
             _count(refusal)
+        else:
+            envelope.rcpt_tos.append(address)
         return refusal or "250 2.1.5 ok"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
@@ -87,16 +88,11 @@ class Handler:
         log.error("inbox.broken", **described(error))
         return "451 4.3.0 try again later"
 
-    def _refusal(self, address: str) -> str | None:
+    def _refusal(self, address: str) -> str:
         with self.app.app_context():
-            try:
-                known = recipient(address, clock.now())
-            except TooMany as many:
-                return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
-            except SQLAlchemyError as error:
-                DATABASE.goes_on(reason=faults.fault(error).sentence)
-                return "451 4.3.0 try again later"
-            return None if known else "550 5.1.1 there is no such mailbox here"
+            return _or_later(
+                lambda: "" if recipient(address, clock.now()) else "550 5.1.1 there is no such mailbox here"
+            )
 
     def _keep(self, addresses: list[str], sender: str, raw: bytes) -> list[str]:
         if why := too_much(raw):
@@ -104,26 +100,32 @@ class Handler:
             _count(refusal)
             return [refusal] * len(addresses)
         with self.app.app_context():
-            replies = {address: self._keep_for(address, sender, raw) for address in dict.fromkeys(addresses)}
+            replies = {one: _or_later(partial(_keep_for, one, sender, raw)) for one in dict.fromkeys(addresses)}
         self.kept()
         return [replies[address] for address in addresses]
 
-    def _keep_for(self, address: str, sender: str, raw: bytes) -> str:
-        try:
-            target = recipient(address, clock.now())
-            if target is None:
-                return "550 5.1.1 there is no such mailbox here any more"
-            refusal = to_nobody.refusal(target, sender, raw)
-            if refusal:
-                _count(refusal)
-                return refusal
-            keep(target, sender, raw, clock.now())
-        except TooMany as many:
-            return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
-        except SQLAlchemyError as error:
-            DATABASE.goes_on(reason=faults.fault(error).sentence)
-            return "451 4.3.0 try again later"
-        return "250 2.0.0 kept"
+
+def _keep_for(address: str, sender: str, raw: bytes) -> str:
+    target = recipient(address, clock.now())
+    if target is None:
+        return "550 5.1.1 there is no such mailbox here any more"
+    refusal = to_nobody.refusal(target, sender, raw)
+    if refusal:
+        _count(refusal)
+        return refusal
+    keep(target, sender, raw, clock.now())
+    return "250 2.0.0 kept"
+
+
+def _or_later(reply: Callable[[], str]) -> str:
+    """This reply; while there is too much mail or no database, one to try again later."""
+    try:
+        return reply()
+    except TooMany as many:
+        return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
+    except SQLAlchemyError as error:
+        DATABASE.goes_on(reason=faults.fault(error).sentence)
+        return "451 4.3.0 try again later"
 
 
 def _count(refusal: str) -> None:
@@ -186,7 +188,7 @@ def run(app: Flask) -> None:
             woken.clear()
             _work(app, acting.act_on_due)
             if clock.now() >= tidy_at:
-                _work(app, lambda: acting.forget(clock.now()))
+                _work(app, lambda: forget(clock.now()))
                 tidy_at = clock.now() + TIDY
             woken.wait(settings.sweep_seconds)
         keep_now(app)

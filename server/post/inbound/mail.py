@@ -64,9 +64,8 @@ def is_hidden(mail: Part) -> bool:
     shown = body(mail)
     if ARMOURED.search(shown):
         return True
-    return not shown.strip() and any(
-        part.kind in HIDDEN or HIDDEN_FILES.fullmatch(part.filename) for part in mail.walk()
-    )
+    hidden = (part.kind in HIDDEN or HIDDEN_FILES.fullmatch(part.filename) for part in mail.walk())
+    return not shown.strip() and any(hidden)
 
 
 @lru_cache(maxsize=4)

@@ -25,7 +25,7 @@ from .writers import first_address
 IDLE = 60
 """Seconds to wait for the mailbox's server."""
 LOOKED_AT = timedelta(days=12)
-"""How far back mail that somebody has read is examined; stored mails are known for longer (`acting.MAILS_KNOWN`)."""
+"""How far back mail that somebody has read is examined; stored mails are known for longer (`queue.MAILS_KNOWN`)."""
 AT_ONCE = 100
 """How many mails' headers are fetched together."""
 _SIGN = r"[^\s<>()\[\],;:\"'@]"

@@ -172,10 +172,8 @@ class Lines:
     def _heads(self, at: int) -> bool:
         """Whether a block of headers begins here: the sender, or another header, and one more below it."""
         block = [line for line in self.lines[at : at + 6] if line.strip()][:4]
-        if (
-            re.search(r"<[^<>\s]+@[^<>\s]+>\W*$", self.lines[at][-200:])
-            and sum(map(bool, map(LABELLED.match, block))) > 2
-        ):
+        by_somebody = re.search(r"<[^<>\s]+@[^<>\s]+>\W*$", self.lines[at][-200:])
+        if by_somebody and sum(map(bool, map(LABELLED.match, block))) > 2:
             return True
         if not HEADER.match(self.lines[at]):
             return False
@@ -230,10 +228,7 @@ def _before_attribution(line: str) -> str:
     return line[: opening.start()].rstrip(" -–—") if opening else ""
 
 
-ASIDE = re.compile(
-    rf"(?:(?P<say>say)\b[\s{INVISIBLE}]*:?|(?:my )?plan:)[\s{INVISIBLE}]*(?P<text>\S.*)",
-    re.I,
-)
+ASIDE = re.compile(rf"(?:(?P<say>say)\b[\s{INVISIBLE}]*:?|(?:my )?plan:)[\s{INVISIBLE}]*(?P<text>\S.*)", re.I)
 WRAPPED = 60
 """A line of at least this many characters may have been wrapped and continue on the next."""
 
@@ -289,13 +284,8 @@ def name_below(lines: Sequence[str], name: str) -> str:
     """The writer's name, or an initial of it, at the end, below other text; empty if there is none."""
     kept = _filled(lines)
     first, *others = name.split() or [""]
-    own = {
-        name,
-        first,
-        first[:1],
-        *(f"{first} {other[:1]}" for other in others),
-        "".join(part[:1] for part in name.split()),
-    }
+    initials = "".join(part[:1] for part in name.split())
+    own = {name, first, first[:1], initials, *(f"{first} {other[:1]}" for other in others)}
     below = visible(kept[-1]).strip(" -–—.,!") if len(kept) > 1 else ""
     return below if below.casefold() in {each.casefold() for each in own} else ""
 

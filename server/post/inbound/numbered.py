@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 NUMBERED = re.compile(r"(?:table\s+|#\s?)?(?P<number>\d{1,3})\s?(?::|\)|\.(?=\s))\s*(?P<text>.*)", re.I)
-
-
 WORDS = re.compile(r"[^\W\d_]|[♠♥♦♣★]")
 
 
@@ -49,11 +47,9 @@ def divided(lines: Sequence[str]) -> Division:
         if found:
             now = division.of.setdefault(int(found["number"]), [])
             now += [found["text"]] if found["text"] else []
-        elif not line:
-            now = None
-            (division.after if division.of else division.before).append(line)
-        elif now is not None:
+        elif line and now is not None:
             now.append(line)
         else:
+            now = None
             (division.after if division.of else division.before).append(line)
     return division

@@ -125,9 +125,8 @@ class Part:
             return
         mark = re.escape(boundary.encode("utf-8", "surrogateescape"))
         start = None
-        limits = re.compile(rb"\n--" + mark + rb"(--)?[ \t\r]*(?=\n|\Z)").finditer(
-            self.raw, max(self.below - 1, 0), self.end
-        )
+        limit = re.compile(rb"\n--" + mark + rb"(--)?[ \t\r]*(?=\n|\Z)")
+        limits = limit.finditer(self.raw, max(self.below - 1, 0), self.end)
         for found in islice(limits, PARTS + 1):
             if start is not None:
                 before = found.start() - (self.raw[found.start() - 1 : found.start()] == b"\r")
@@ -150,9 +149,8 @@ class Part:
     @cached_property
     def content(self) -> bytes:
         """The content, decoded from base64 and the like; its first `TEXT` bytes."""
-        return bytes_of(
-            self.raw[self.below : min(self.end, self.below + TEXT)], self.value("Content-Transfer-Encoding")
-        )
+        end = min(self.end, self.below + TEXT)
+        return bytes_of(self.raw[self.below : end], self.value("Content-Transfer-Encoding"))
 
     @cached_property
     def text(self) -> str:

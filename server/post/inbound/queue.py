@@ -1,15 +1,14 @@
-"""The queue of inbound mail: which recipients and how much mail are accepted, and storing it."""
+"""The queue of inbound mail: which recipients and how much mail are accepted, storing it, and forgetting it."""
 
 from __future__ import annotations
 
 import hashlib
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from ...config import settings
-from ...store.models import InboundMail, db
+from ...store.models import InboundMail, PersonAddress, ReplyAddress, db
 from ...store.session import how_many, transaction
 from ..reply_addresses import POSTMASTER, Target, target_of
 from .mail import body, message_id, parsed
@@ -18,6 +17,9 @@ AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
 TO_OPERATOR = ((AN_HOUR, 20), (24 * AN_HOUR, 100))
 """Limits on accepted mail; beyond them it is refused temporarily, so that one seat's mail leaves room for others."""
+MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
+"""How long mails and reply addresses are kept. Mail servers retry for about five days, so duplicates arrive within two
+weeks; a window may be open for more than a month."""
 
 
 class TooMany(Exception):
@@ -44,10 +46,9 @@ def _check_room(target: Target, at: datetime) -> None:
         raise TooMany("everybody")
     if target.purpose == POSTMASTER:
         theirs = InboundMail.purpose == POSTMASTER
-        if any(
-            how_many(InboundMail, theirs, InboundMail.received_at > at - span) >= most for span, most in TO_OPERATOR
-        ):
-            raise TooMany("the operator")
+        for span, most in TO_OPERATOR:
+            if how_many(InboundMail, theirs, InboundMail.received_at > at - span) >= most:
+                raise TooMany("the operator")
     if target.chair_id is None:
         return
     mine = InboundMail.chair_id == target.chair_id
@@ -58,10 +59,7 @@ def _check_room(target: Target, at: datetime) -> None:
 
 
 def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
-    """Store a mail until it is processed. The same mail to the same address again changes nothing.
-
-    Returns whether it is new.
-    """
+    """Store a mail until it is processed. Returns whether it is new: the same to the same address changes nothing."""
     return _keep(_identity(target, raw), target, sender, raw, at)
 
 
@@ -69,17 +67,10 @@ def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
 def _keep(identity: str, target: Target, sender: str, raw: bytes, at: datetime) -> bool:
     if db.session.scalar(select(InboundMail.id).where(InboundMail.identity == identity)) is not None:
         return False
-    db.session.add(InboundMail(identity=identity, sender=sender, raw=raw, received_at=at, due_at=at, **_about(target)))
+    mail = InboundMail(identity=identity, sender=sender, raw=raw, received_at=at, due_at=at, **vars(target))
+    mail.tables = None if target.tables is None else [list(table) for table in target.tables]
+    db.session.add(mail)
     return True
-
-
-def _about(target: Target) -> dict[str, Any]:
-    named = {"chair_id": target.chair_id, "ply": target.ply, "letter_id": target.letter_id}
-    return {"purpose": target.purpose, "player_id": target.player_id, "tables": _kept(target), **named}
-
-
-def _kept(target: Target) -> list[Any] | None:
-    return None if target.tables is None else [list(table) for table in target.tables]
 
 
 def _identity(target: Target, raw: bytes) -> str:
@@ -93,3 +84,12 @@ def _identity(target: Target, raw: bytes) -> str:
     person = "" if target.player_id is None else f"{target.player_id} {target.tables} "
     about = f"{target.purpose} {target.chair_id} {target.ply} {target.letter_id} {person}".encode()
     return hashlib.sha256(about + named).hexdigest()
+
+
+@transaction
+def forget(now: datetime) -> None:
+    """Delete processed mails after `MAILS_KNOWN` and reply addresses after `ADDRESSES_KNOWN`."""
+    done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
+    db.session.execute(delete(InboundMail).where(*done))
+    for addresses in (ReplyAddress, PersonAddress):
+        db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))

@@ -39,18 +39,14 @@ def check_listener(settings: Settings) -> None:
         with smtplib.SMTP(host, settings.inbox_port, timeout=GREETING) as server:
             code = server.ehlo()[0]
     except (OSError, smtplib.SMTPException) as error:
-        raise Unreachable(
-            f"nothing greets at INBOX_PORT {settings.inbox_port}: start `poste inbox`, which takes replies"
-        ) from error
+        why = f"nothing greets at INBOX_PORT {settings.inbox_port}: start `poste inbox`, which takes replies"
+        raise Unreachable(why) from error
     if code != 250:
         raise Unreachable(f"something else greets at INBOX_PORT {settings.inbox_port}: choose another port")
 
 
 def check_inbox(settings: Settings, at: datetime) -> str:
-    """Check that a process takes replies: on this machine, or on another one that reported lately. Returns where.
-
-    Raises `Unreachable`.
-    """
+    """Check that a process takes replies, here or on a machine heard of lately. Returns where. Raises `Unreachable`."""
     try:
         check_listener(settings)
     except Unreachable:
@@ -76,13 +72,10 @@ def check_exchangers(settings: Settings, at: datetime) -> str:
 
     Raises `Unreachable` if one refuses, and `Inconclusive`.
     """
-    domain = settings.mail_domain
+    domain, postmaster = settings.mail_domain, f"postmaster@{settings.mail_domain}"
     if settings.inbox_url:
         raise Inconclusive("mail comes in through the mailbox of INBOX_URL, whose server is not ours to ask")
-    recipients = {
-        "our reply addresses": trial_address(trial_number(at)),
-        f"postmaster@{domain}": f"postmaster@{domain}",
-    }
+    recipients = {"our reply addresses": trial_address(trial_number(at)), postmaster: postmaster}
     taken = [host for host, addresses in hosts_for(domain) if any(_takes(host, one, recipients) for one in addresses)]
     if not taken:
         raise Inconclusive(

@@ -29,22 +29,14 @@ def remembered(raw: bytes, chair_id: int, received_at: datetime) -> dict[str, An
     """Facts to store with the reply to a mail that sealed nothing, so that the next of its kind is recognised."""
     said = next(iter(new_lines.first_said(new_lines.new_lines(body(parsed(raw))))), "")
     plain = " ".join(re.findall(r"[^\W\d_]+", said.casefold()))  # numbers may be ticket numbers
-    return {"text": hashlib.sha256(plain.encode()).hexdigest()[:16], "at_once": _at_once(chair_id, received_at)}
-
-
-def _at_once(chair_id: int, received_at: datetime) -> bool:
-    since = Letter.sent_at > received_at - SECONDS, Letter.sent_at <= received_at
-    return db.session.scalar(select(Letter.id).where(Letter.chair_id == chair_id, *since).limit(1)) is not None
+    just_sent = Letter.chair_id == chair_id, Letter.sent_at > received_at - SECONDS, Letter.sent_at <= received_at
+    at_once = db.session.scalar(select(Letter.id).where(*just_sent).limit(1)) is not None
+    return {"text": hashlib.sha256(plain.encode()).hexdigest()[:16], "at_once": at_once}
 
 
 def answered_enough(chair_id: int, facts: Mapping[str, Any], now: datetime) -> bool:
     """Whether mails of the kind that ``facts`` describe have had their letters to this seat for today."""
-    lately = select(Letter.facts).where(
-        Letter.chair_id == chair_id, Letter.kind.in_(KINDS), Letter.created_at > now - WITHIN
-    )
-    alike = [
-        before
-        for before in db.session.scalars(lately)
-        if before.get("text") == facts["text"] or (facts["at_once"] and before.get("at_once"))
-    ]
+    lately = Letter.chair_id == chair_id, Letter.kind.in_(KINDS), Letter.created_at > now - WITHIN
+    before = db.session.scalars(select(Letter.facts).where(*lately))
+    alike = [one for one in before if one.get("text") == facts["text"] or (facts["at_once"] and one.get("at_once"))]
     return len(alike) >= ANSWERED

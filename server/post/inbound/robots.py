@@ -61,10 +61,7 @@ TELLTALE = {
 
 
 def robot(mail: Part, envelope_sender: str | None) -> str:
-    """Why this mail counts as a robot's; empty if a person wrote it.
-
-    ``envelope_sender`` is empty for bounces and ``None`` if unknown.
-    """
+    """Why this mail counts as a robot's; empty if not. ``envelope_sender``: empty for bounces, ``None`` if unknown."""
     if envelope_sender == "" or header(mail, "Return-Path") == "<>":
         return "bounce"
     if header(mail, "X-Poste-Kind"):
@@ -87,9 +84,8 @@ def robot(mail: Part, envelope_sender: str | None) -> str:
 def is_absence(mail: Part) -> bool:
     """Whether the mail is an automatic reply of somebody's mailbox, by its subject or by programs' headers."""
     own = ("X-Autoreply", "X-Autorespond", "X-AutoReply-From", "X-Mail-Autoreply", "X-Apple-Action", "X-Vacation")
-    return AUTOMATIC_SUBJECTS.match(header(mail, "Subject")) is not None or any(
-        re.search(TELLTALE[name], header(mail, name), re.I) for name in own
-    )
+    told = any(re.search(TELLTALE[name], header(mail, name), re.I) for name in own)
+    return told or AUTOMATIC_SUBJECTS.match(header(mail, "Subject")) is not None
 
 
 REACTION = "text/vnd.google.email-reaction+json"

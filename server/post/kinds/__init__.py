@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from . import people, replies, seats, turns, votes
-from .kind import ANY_TIME, GATHERED, IN_TIME, NOT_AT_ALL, OF_EVERY_REPLY, Addressed, Kind
+from .kind import ANY_TIME, GATHERED, IN_TIME, NOT_AT_ALL, Addressed, Kind
 
-KINDS: Mapping[str, Kind] = {
-    kind.name: kind for module in (turns, votes, seats, replies, people) for kind in module.KINDS
-}
+KINDS: Mapping[str, Kind] = {one.name: one for module in (turns, votes, seats, replies, people) for one in module.KINDS}
 """All kinds of letters, by name."""

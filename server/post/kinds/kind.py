@@ -20,10 +20,8 @@ NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """Whether a letter may wait for others; see `Kind`."""
 GATHERED = "gathered"
 """The kind of a digest, which carries other letters."""
-OF_THE_MAIL = frozenset(("in_reply_to", "about_ply"))
 BESIDES = frozenset(("said", "unsaid", "unused", "planned", "unplanned", "plans"))
-OF_EVERY_REPLY = OF_THE_MAIL | BESIDES
-"""Facts that any reply to a mail may have: about the mail, and about what else in it was carried out."""
+"""Facts that any reply to a mail may have, about what else in it was carried out."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +31,6 @@ class Addressed:
     player: Player
     name: str
     fields: Mapping[str, Any]
-
-
-def never(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """The letter never becomes obsolete."""
-    return False
 
 
 @dataclass(frozen=True)
@@ -58,7 +51,7 @@ class Kind:
     """
 
     name: str
-    obsolete: Callable[[Chair, Letter, datetime], bool] = never
+    obsolete: Callable[[Chair, Letter, datetime], bool] = lambda chair, letter, now: False
     fields: Callable[[SeatPage, Letter], Mapping[str, Any]] = lambda page, letter: {}
     to: Callable[[Letter, datetime, str], Addressed | None] | None = None
     needs: tuple[str, ...] = ()

@@ -9,24 +9,12 @@ from sqlalchemy import select
 
 from ... import clock, links
 from ...matches.joining import why_not_kept
-from ...matches.people import sits_there
+from ...matches.people import people_with, sits_there
 from ...matches.substituting import is_open, why_not
 from ...rules import GAMES
 from ...store.hours import gaps_of
-from ...store.models import (
-    CHAIRS,
-    MATCHES,
-    OPEN_OFFER,
-    PLAYING,
-    Chair,
-    Letter,
-    Offer,
-    Outage,
-    Reservation,
-    db,
-    has_address,
-)
-from ...store.one_match import chairs_of, one_chair, one_match, one_player, people_where
+from ...store.models import CHAIRS, MATCHES, OPEN_OFFER, PLAYING, Chair, Letter, Offer, Outage, Reservation, db
+from ...store.one_match import chairs_of, one_chair, one_match, one_player
 from ...views import SeatPage, length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
 from ..asking import example_without_the_hand, prompt
@@ -53,7 +41,7 @@ def _page(chair: Chair) -> SeatPage:
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell the former player of a seat that somebody else plays there now and that the link is revoked."""
-    players = people_where(has_address(letter.facts["email"]))
+    players = people_with(letter.facts["email"])
     if not players:
         return None
     return Addressed(players[0], letter.facts["name"], {"facts": letter.facts, "game": GAMES[letter.facts["game"]]})
@@ -62,8 +50,7 @@ def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | No
 def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Offer somebody a seat; the letter shows nothing that the seat sees."""
     offer = db.session.get(Offer, letter.facts["offer"])
-    player = one_player(offer.player_id) if offer else None
-    if offer is None or player is None or player.stopped_at or not is_open(offer, now):
+    if offer is None or not is_open(offer, now):
         return None
     chair = one_chair(offer.chair_id)
     match = chair.match
@@ -78,16 +65,15 @@ def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
         "link": links.offer(offer),
         "rules": rules(match),
     }
-    return Addressed(player, offer.name, fields)
+    return Addressed(one_player(offer.player_id), offer.name, fields)
 
 
 def _kept(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Ask somebody who requested an open seat, and whose address is now confirmed, whether they take it."""
     reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
-    player = one_player(reservation.player_id) if reservation else None
-    if reservation is None or player is None or player.stopped_at or why_not_kept(reservation, now):
+    if reservation is None or why_not_kept(reservation, now):
         return None
-    match = one_match(reservation.match_id)
+    player, match = one_player(reservation.player_id), one_match(reservation.match_id)
     own = sits_there(player.email, match.chairs)
     fields: dict[str, Any] = {
         "own": links.seat(own) if own else None,
@@ -113,11 +99,10 @@ def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell a player once which open windows close later because of an outage or a pause."""
     player, outage = one_player(letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
     of_theirs = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player.id, CHAIRS.c.house.is_(False))
-    running = db.session.scalars(
-        of_theirs.where(MATCHES.c.status == PLAYING).order_by(MATCHES.c.closes_at, CHAIRS.c.id)
-    ).all()
-    extended = [c for c in chairs_of(running) if any(ended == outage.ended_at for _, ended in gaps_of(c.match))]
-    later = [chair for chair in extended if chair.stopped_at is None and player.stopped_at is None]
+    running = of_theirs.where(MATCHES.c.status == PLAYING).order_by(MATCHES.c.closes_at, CHAIRS.c.id)
+    chairs = chairs_of(db.session.scalars(running).all())
+    extended = [c for c in chairs if any(ended == outage.ended_at for _, ended in gaps_of(c.match))]
+    later = [chair for chair in extended if chair.stopped_at is None]
     if not later:
         return None
     fields = {
@@ -151,17 +136,10 @@ def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
 
 
-def _as_restored(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """All tables of a person as they stand after a backup was restored."""
-    player = one_player(letter.player_id)
-    return None if player.stopped_at else _all_tables(letter, now, reply_to)
-
-
 def _switched_off(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell a person that a channel was switched off, because it has not worked for a day."""
     player = one_player(letter.player_id)
-    fields = {"channel": letter.facts["name"], "why": letter.facts["why"]}
-    return None if player.stopped_at else Addressed(player, name_of(player), fields)
+    return Addressed(player, name_of(player), {"channel": letter.facts["name"], "why": letter.facts["why"]})
 
 
 KINDS = (
@@ -171,8 +149,8 @@ KINDS = (
     to_person("kept", _kept, "reservation"),
     to_person("me", _new_link, wished=True),
     to_person("outage", _outage, "outage"),
-    to_person("restored", _as_restored, "sentence"),
-    to_person("moved", _as_restored, "sentence"),
+    to_person("restored", _all_tables, "sentence"),
+    to_person("moved", _all_tables, "sentence"),
     to_person("switched-off", _switched_off, "name", "why"),
     to_person("which", _all_tables, "sentence", wished=True),
     to_person("state", _all_tables, "sentence", wished=True),

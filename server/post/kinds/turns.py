@@ -38,6 +38,10 @@ def _asleep(chair: Chair, letter: Letter, now: datetime) -> bool:
     return not_playing(chair, letter, now) or chair.match.asleep_at is not None
 
 
+def _away(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return who(page, letter) | until(page, letter)
+
+
 def _ended(page: SeatPage, letter: Letter) -> dict[str, Any]:
     deals = Deals(page.match, page.you) if page.table else None
     return {
@@ -72,24 +76,11 @@ def result(page: SeatPage) -> str:
 
 KINDS = (
     Kind("turn", _answered, what_is_asked, tells=True, waits=IN_TIME, told="Your answer is wanted"),
-    Kind(
-        "reminder",
-        _answered_or_late,
-        what_is_asked,
-        tells=True,
-        reminds=True,
-        told="Your answer is still wanted",
-    ),
+    Kind("reminder", _answered_or_late, what_is_asked, tells=True, reminds=True, told="Your answer is still wanted"),
     Kind("clock", _told_since, tells=True, waits=ANY_TIME),
     Kind("waiting", window_closed, waits=ANY_TIME),
     Kind("excused", window_closed, who, needs=("seats",), waits=ANY_TIME),
-    Kind(
-        "away",
-        not_playing,
-        lambda page, letter: who(page, letter) | until(page, letter),
-        needs=("seat", "until"),
-        waits=ANY_TIME,
-    ),
+    Kind("away", not_playing, _away, needs=("seat", "until"), waits=ANY_TIME),
     Kind("back", not_playing, who, needs=("seat", "until"), waits=ANY_TIME),
     Kind("asleep", _awake, waits=ANY_TIME),
     Kind("woken", _asleep, what_is_asked, waits=IN_TIME, told="The match goes on"),

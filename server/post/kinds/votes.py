@@ -52,38 +52,16 @@ def _motion(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 OF_APPOINTMENT = ("appointment",)
+CLAIM = "All remaining tricks are claimed: say whether you agree"
+MOTION = "Something is asked of all players: say yes or no"
+PROPOSAL = "An hour for sitting together is proposed: say whether you come"
+SOON = "You have agreed to sit together: it begins soon"
 KINDS = (
     Kind("absent", _judged, _absent, waits=IN_TIME),
-    Kind(
-        "claim",
-        _claim_settled,
-        who,
-        needs=("seat", "claim"),
-        suggests=True,
-        told="All remaining tricks are claimed: say whether you agree",
-    ),
-    Kind(
-        "motion",
-        _settled,
-        _motion,
-        needs=("motion",),
-        suggests=True,
-        told="Something is asked of all players: say yes or no",
-    ),
-    Kind(
-        "proposal",
-        _not_proposed,
-        needs=OF_APPOINTMENT,
-        suggests=True,
-        told="An hour for sitting together is proposed: say whether you come",
-    ),
+    Kind("claim", _claim_settled, who, needs=("seat", "claim"), suggests=True, told=CLAIM),
+    Kind("motion", _settled, _motion, needs=("motion",), suggests=True, told=MOTION),
+    Kind("proposal", _not_proposed, needs=OF_APPOINTMENT, suggests=True, told=PROPOSAL),
     Kind("arranged", _not_agreed, needs=OF_APPOINTMENT),
-    Kind(
-        "soon",
-        _not_agreed,
-        needs=OF_APPOINTMENT,
-        reminds=True,
-        told="You have agreed to sit together: it begins soon",
-    ),
+    Kind("soon", _not_agreed, needs=OF_APPOINTMENT, reminds=True, told=SOON),
     Kind("called-off", _proposed_anew, needs=OF_APPOINTMENT),
 )

@@ -6,33 +6,16 @@ use neither the database nor the clock.
 
 from __future__ import annotations
 
-from email.message import EmailMessage
-from typing import Protocol, Self
-
 from ...config import mail_route
 from .maildir import Maildir
 from .smtp import Sign, Smtp
 
-
-class Transport(Protocol):
-    """Sends messages. It is a context manager: letters sent within one context share a connection."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *failure: object) -> None: ...
-
-    def send(self, message: EmailMessage, sender: str, address: str) -> None:
-        """Send one message. Raises `Deferred`, `Down` or `Rejected`."""
-
-    def check(self) -> None:
-        """Check that letters could be sent now. Raises `Down` otherwise."""
+Transport = Maildir | Smtp
+"""Sends messages, each by `send`. It is a context manager: letters sent within one context share a connection."""
 
 
 def transport(url: str, sign: Sign | None = None) -> Transport:
-    """The transport given by ``MAIL_URL``. Raises `Misconfigured` if it names none.
-
-    ``sign``: signs messages that leave this machine (DKIM).
-    """
+    """The transport given by ``MAIL_URL``; ``sign`` signs what leaves this machine (DKIM). Raises `Misconfigured`."""
     route = mail_route(url)
     if route.folder is not None:
         return Maildir(route.folder)

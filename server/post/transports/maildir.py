@@ -67,9 +67,8 @@ class Maildir:
 
     def letters(self, most: int = 500) -> list[Filed]:
         """The letters stored, newest first, at most ``most``."""
-        files = [file for folder in ("new", "cur") for file in (self.path / folder).glob("*")]
-        files.sort(key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
-        return [_filed(file) for file in files[:most]]
+        newest = sorted(self._files(), key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
+        return [_filed(file) for file in newest[:most]]
 
     def read(self, key: str) -> EmailMessage | None:
         """One letter in full, or ``None`` if no letter has this key."""
@@ -83,11 +82,13 @@ class Maildir:
     def remove(self, addresses: Iterable[str]) -> int:
         """Delete the letters to these addresses. Returns how many."""
         theirs = {address.lower() for address in addresses}
-        files = [file for folder in ("new", "cur") for file in (self.path / folder).glob("*")]
-        found = [file for file in files if _filed(file).address.lower() in theirs]
+        found = [file for file in self._files() if _filed(file).address.lower() in theirs]
         for file in found:
             file.unlink(missing_ok=True)
         return len(found)
+
+    def _files(self) -> list[Path]:
+        return [file for folder in ("new", "cur") for file in (self.path / folder).glob("*")]
 
     def _file(self, key: str) -> Path | None:
         """The file of a letter: in ``new``, or in ``cur`` with the flags that a mail program adds to the name."""

@@ -71,9 +71,7 @@ class Smtp:
         self._hang_up()
 
     def _begun(self, sender: str, address: str) -> tuple[smtplib.SMTP, Iterator[SmtpReply]]:
-        """A connection on which MAIL was accepted, and the replies to RCPT and DATA. If an old connection fails here, a
-        new one is tried.
-        """
+        """A connection on which MAIL was accepted, and the replies to RCPT and DATA. If an old one fails, try anew."""
         stale = self._server is not None
         server = self._connected()
         replies = _replies(server, sender, address)

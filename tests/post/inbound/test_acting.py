@@ -16,7 +16,7 @@ from server import matches
 from server.config import settings
 from server.matches import talking
 from server.post import inbound, outbox, reply_addresses
-from server.post.inbound import acting
+from server.post.inbound import acting, queue
 from server.post.transports import Maildir
 from server.store.models import CANCELLED, CHAIRS, MATCHES, PLAYING, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
@@ -299,9 +299,9 @@ class TestOnce:
 
     def test_what_is_done_is_forgotten_in_the_end(self, match: Match):
         reply(letter_to("Ada", "turn"), "KH centre")
-        acting.forget(MONDAY + timedelta(days=13))
+        queue.forget(MONDAY + timedelta(days=13))
         assert outcomes() == ["sealed"]
-        acting.forget(MONDAY + timedelta(days=200))
+        queue.forget(MONDAY + timedelta(days=200))
         assert outcomes() == []
         assert db.session.scalar(db.select(db.func.count()).select_from(ReplyAddress)) == 0
 

@@ -370,7 +370,7 @@ class TestTheAddressOfOurLetters:
 
 def test_what_is_held_is_forgotten_after_two_weeks(match: Match, sends: Sends):
     sends(address_of(match, "Ada"), "KH centre", WORK)
-    inbound.acting.forget(clock.now() + timedelta(days=15))
+    inbound.queue.forget(clock.now() + timedelta(days=15))
     with pytest.raises(Gone):
         matches.vouch(1)
     assert again(match).sealed == {}
