@@ -131,7 +131,7 @@ def _register(app: Flask) -> None:
     for unfit in (Refused, Illegal):
         app.register_error_handler(unfit, not_accepted)
     app.register_error_handler(limits.TooOften, too_often)
-    app.register_error_handler(fields.TooLong, too_long)
+    app.register_error_handler(fields.TooLong, lambda error: problem(413, str(error.description), kept=error.kept))
     app.register_error_handler(HTTPException, refused)
     for away in (*UNREACHABLE, StaleDataError, WrongSchema):
         app.register_error_handler(away, unreachable)
@@ -233,11 +233,6 @@ def refused(error: HTTPException) -> Response:
     return problem(
         status, SENTENCES.get(type(error), title_of(status) + ".") if usual else str(error.description), headers
     )
-
-
-def too_long(error: fields.TooLong) -> Response:
-    """413, and what was typed, so that nobody has to type it again."""
-    return problem(413, str(error.description), kept=error.kept)
 
 
 def too_often(error: limits.TooOften) -> Response:

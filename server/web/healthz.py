@@ -48,17 +48,13 @@ def _database(report: Report, settings: Settings) -> None:
     report.told.update(oldest_due_window_seconds=None, oldest_unsent_letter_seconds=None, database="answers")
     try:
         with short_timeouts():
-            _schema(report)
+            report.told["schema"] = schema.revision_of(db.session.connection())
+            schema.check(report.told["schema"])
             _mail(report)
             _work(report, settings)
     except (SQLAlchemyError, TimeoutError, schema.WrongSchema) as error:
         report.told["database"] = faults.fault(error).sentence.partition(" (")[0]
         report.problems.append(f"The database {report.told['database']}.")
-
-
-def _schema(report: Report) -> None:
-    report.told["schema"] = schema.revision_of(db.session.connection())
-    schema.check(report.told["schema"])
 
 
 def _mail(report: Report) -> None:
