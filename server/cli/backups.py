@@ -60,10 +60,7 @@ def restore(file: Path, yes: bool, went_on: bool) -> None:
     the backup's time open what they opened then. Windows that were open get the time back that has passed since, as
     after any outage.
     """
-    with (
-        restoring.checked(file) as found,
-        server_app(creates=True, keys=False, timeouts=LONG).app_context(),
-    ):
+    with restoring.checked(file) as found, server_app(creates=True, keys=False, timeouts=LONG).app_context():
         bring_up_to_date()
         _warn_if_it_runs()
         _ask(found.manifest, yes)

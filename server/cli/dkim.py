@@ -38,8 +38,7 @@ def dkim() -> None:
         *dns_checks.spf_records(settings),
     )
     _print(
-        "What becomes of letters that pass neither; p=quarantine once all goes well:",
-        dns_checks.dmarc_record(settings),
+        "What becomes of letters that pass neither; p=quarantine once all goes well:", dns_checks.dmarc_record(settings)
     )
     click.echo(
         f"Put them into the DNS of {settings.sender_domain}. A form that wants one value takes the strings joined,"

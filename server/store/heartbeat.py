@@ -252,16 +252,6 @@ def status(at: datetime) -> str:
     return "paused" if now.paused_at else "away" if at - now.beat_at > SHORT else "giving time back"
 
 
-def facts(at: datetime) -> dict[str, object]:
-    """The part of /healthz that is about time: whether the server is paused, and the skew of its processes."""
-    there = present(at)
-    return {
-        "status": status(at),
-        "clock_skew_seconds": max((abs(one.skew) for one in there), default=0.0),
-        "processes": [{"kind": one.kind, "clock_skew_seconds": one.skew} for one in there],
-    }
-
-
 def checked_clocks(at: datetime) -> str:
     """What doctor says about the clocks of the processes. Raises `RuntimeError` if one is wrong."""
     reported = present(at)

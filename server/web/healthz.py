@@ -68,10 +68,14 @@ def _mail(report: Report) -> None:
 def _work(report: Report, settings: Settings) -> None:
     """The ages of what is due; whether the server is paused, which is no fault; and by how much clocks are wrong."""
     now = clock.now()
-    found, status = look(now), heartbeat.status(now)
-    report.told.update(heartbeat.facts(now))
-    report.told["oldest_due_window_seconds"] = round(found.oldest_due_window, 1)
-    report.told["oldest_unsent_letter_seconds"] = round(found.oldest_unsent_letter, 1)
+    found, status, there = look(now), heartbeat.status(now), heartbeat.present(now)
+    report.told.update(
+        status=status,
+        clock_skew_seconds=max((abs(one.skew) for one in there), default=0.0),
+        processes=[{"kind": one.kind, "clock_skew_seconds": one.skew} for one in there],
+        oldest_due_window_seconds=round(found.oldest_due_window, 1),
+        oldest_unsent_letter_seconds=round(found.oldest_unsent_letter, 1),
+    )
     if status == "away" or (status != "paused" and not found.well(settings.sweep_seconds)):
         report.problems.append("Work waits too long: is the worker running?")
 

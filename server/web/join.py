@@ -67,10 +67,7 @@ def has_asked(token: str) -> Page:
         return _closed_page(ENDED, link)
     match = one_match(link.match_id)
     return render_template(
-        "join_asked.html",
-        game=GAMES[match.game],
-        host=match.chairs[0].name,
-        letters=settings().local_mail is not None,
+        "join_asked.html", game=GAMES[match.game], host=match.chairs[0].name, letters=settings().local_mail is not None
     )
 
 
