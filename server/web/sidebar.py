@@ -52,11 +52,12 @@ def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
+    people = (other for other in match.chairs if other.player_id not in (None, chair.player_id))
     rests = playing and match.terms.get(HOUSE_ABSENT) == "on"
     may_hand, lines = [other for other in match.chairs if _may_hand(chair, other)], talking.remarks_for(chair, remarks)
     return {
         "talk": lines.talk,
-        "others": _others(chair),
+        "others": [(other, other.player_id in (chair.muted or ())) for other in people],
         "notes": lines.notes,
         "thoughts": lines.thoughts if match.status != OVER or match.shut else (),
         "opened": talking.opened_thoughts(match),
@@ -67,12 +68,6 @@ def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
         "held": playing and chair.house,
         "planning": PLANNING,
     }
-
-
-def _others(chair: Chair) -> list[tuple[Chair, bool]]:
-    """The other people at the table, and whether their talk is muted for this seat's player."""
-    people = (other for other in chair.match.chairs if other.player_id not in (None, chair.player_id))
-    return [(other, other.player_id in (chair.muted or ())) for other in people]
 
 
 def _may_hand(chair: Chair, other: Chair) -> bool:
