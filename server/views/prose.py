@@ -44,9 +44,9 @@ class Prose:
         """Several cards, side by side; in text, names of several words are a list."""
         shown = [self.card(code) for code in codes]
         line = " ".join(shown)
-        return (
-            Markup(line) if not self.text else ", ".join(shown) if " of " in line else line
-        )  # chips are markup already
+        if not self.text:
+            return Markup(line)  # chips are markup already
+        return ", ".join(shown) if " of " in line else line
 
     def word(self, token: str) -> str:
         """A token in words, such as ``guard without``."""
