@@ -68,7 +68,7 @@ _STATE = select(
 def state(connection: Connection | None = None) -> State | None:
     """The state of the server now, read on the session's connection or another one; ``None`` if there is none yet."""
     row = (connection or db.session).execute(_STATE).one_or_none()
-    return State(row.beat_at, row.paused_at, row.back_at, row.why, row.unsettled) if row else None
+    return State(*row) if row else None
 
 
 def held(at: datetime) -> bool:

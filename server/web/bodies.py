@@ -225,14 +225,7 @@ KINDS: Mapping[type[inspect.Type], tuple[type, str]] = {
     inspect.NoneType: (type(None), "null"),
 }
 """What the fields of bodies are made of: the Python value, and what it has to be in words."""
-GIVEN = {
-    str: "a text",
-    int: "a number",
-    float: "a number with a point",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
-}
+GIVEN = dict(KINDS.values()) | {int: "a number", float: "a number with a point"}
 """What a value is in words, where it should have been another."""
 
 
@@ -243,7 +236,7 @@ def complaint(wanted: inspect.Type, value: Any, name: str = "") -> str:
     """
     kind = next((kind for kind in _kinds(wanted) if type(value) is KINDS[type(kind)][0]), None)
     if kind is None:
-        return _sentence(f"{name} has to be {_right(wanted)}, not {GIVEN.get(type(value), 'null')}.")
+        return _sentence(f"{name} has to be {_right(wanted)}, not {GIVEN[type(value)]}.")
     most = getattr(kind, "max_length", None)
     if most is not None and len(value) > most:
         unit = "characters" if isinstance(kind, inspect.StrType) else "values"
