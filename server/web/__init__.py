@@ -229,10 +229,9 @@ def refused(error: HTTPException) -> Response:
     headers = {"Allow": ", ".join(sorted(error.valid_methods or ()))} if isinstance(error, MethodNotAllowed) else {}
     if isinstance(error, RequestEntityTooLarge):
         headers["Connection"] = "close"
-    usual = error.description is None or error.description == type(error).description
-    return problem(
-        status, SENTENCES.get(type(error), title_of(status) + ".") if usual else str(error.description), headers
-    )
+    if error.description in (None, type(error).description):
+        return problem(status, SENTENCES.get(type(error), title_of(status) + "."), headers)
+    return problem(status, str(error.description), headers)
 
 
 def too_often(error: limits.TooOften) -> Response:

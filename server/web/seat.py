@@ -154,9 +154,8 @@ def _say_besides(token: str) -> Page | None:
         if line.strip():
             matches.say(g.chair, line)
     except Refused as refused:
-        return _seat_page(
-            chair_of(token), refused_aside=f"Your answer is sealed, but your line was not said: {refused}"
-        ), 422
+        told = f"Your answer is sealed, but your line was not said: {refused}"
+        return _seat_page(chair_of(token), refused_aside=told), 422
     return None
 
 
