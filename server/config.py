@@ -401,16 +401,28 @@ class Settings:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” cannot be made ({error.strerror}).") from error
-        _check_writable(folder)
-        if not self.given("LINK_KEYS"):
+        self.check_state_is_ours()
+        if self.lacks_keys:
             try:
-                _make_keys(folder / KEYS)
+                with suppress(FileExistsError):  # another process has made one meanwhile
+                    whole_files.write(folder / KEYS, f"{secrets.token_urlsafe(32)}\n", over=False)
             except OSError as error:
                 raise Misconfigured(f"STATE_DIR “{folder}” cannot be written ({error.strerror}).") from error
 
     def check_state_is_ours(self) -> None:
         """Raises `Misconfigured` if STATE_DIR, or what the server keeps in it, is there and somebody else's."""
-        _check_writable(self.state_dir)
+        folder = self.state_dir
+        for path in (folder, *(folder / name for name in KEPT)):
+            if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
+                user, owner = user_name(os.geteuid()), user_name(path.stat().st_uid)
+                raise Misconfigured(
+                    f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. "
+                    + (f"Run this as {owner}, or " if path == folder else "Say ")
+                    + f"`chown -R {user} {folder}` as root."
+                    if owner != user
+                    else f"STATE_DIR “{folder}” cannot be written: “{path.name}” is read-only. "
+                    f"`chmod -R u+rwX {folder}`."
+                )
 
     def missing(self, folder_may_be_made: bool = False) -> str:
         """What a server that was started with these settings would have left, and is not there; empty if all is.
@@ -681,11 +693,9 @@ def mail_route(url: str) -> MailRoute:
 
 
 def _is_ip(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return bool(ip_address(host))
+    return False
 
 
 def _parts(url: str) -> SplitResult:
@@ -716,9 +726,7 @@ def _in_ascii(domain: str) -> str:
 
 def _is_host(text: str) -> bool:
     """Whether it may be a domain, or is an IP address."""
-    with suppress(ValueError):
-        return bool(ip_address(text))
-    return re.fullmatch(_DOMAIN, text) is not None
+    return _is_ip(text) or re.fullmatch(_DOMAIN, text) is not None
 
 
 def _is_address(text: str) -> bool:
@@ -747,33 +755,12 @@ def _rsa_key(file: Path) -> bytes:
     return key.private_bytes(form.Encoding.PEM, form.PrivateFormat.TraditionalOpenSSL, form.NoEncryption())
 
 
-def _check_writable(folder: Path) -> None:
-    """Raises `Misconfigured` if this user cannot write into the folder, or what the server keeps in it."""
-    for path in (folder, *(folder / name for name in KEPT)):
-        if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
-            user, owner = user_name(os.geteuid()), user_name(path.stat().st_uid)
-            raise Misconfigured(
-                f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. "
-                + (f"Run this as {owner}, or " if path == folder else "Say ")
-                + f"`chown -R {user} {folder}` as root."
-                if owner != user
-                else f"STATE_DIR “{folder}” cannot be written: “{path.name}” is read-only. `chmod -R u+rwX {folder}`."
-            )
-
-
 def user_name(number: int) -> str:
     """The name of a user, or the number of one without a name, as containers have them."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return str(number)
-
-
-def _make_keys(file: Path) -> None:
-    """Make a key, if there is none. The first process to come creates the file, complete, with a hard link (atomic)."""
-    if not file.exists():
-        with suppress(FileExistsError):
-            whole_files.write(file, f"{secrets.token_urlsafe(32)}\n", over=False)
 
 
 def _write_keys(file: Path, keys: list[str]) -> None:

@@ -43,9 +43,6 @@ class Templates(BaseLoader):
             raise TemplateNotFound(template)
         return templates()[template], str(TEMPLATES / template), None
 
-    def list_templates(self) -> list[str]:
-        return sorted(templates())
-
 
 @cache
 def release() -> str:

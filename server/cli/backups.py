@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,7 +14,6 @@ from ..config import settings
 from ..matches import Refused, archiving, restoring
 from ..store import copying, heartbeat
 from ..store.archive import Manifest
-from ..store.copying import Progress
 from ..store.models import db
 from ..store.timeouts import LONG
 from .commands import bring_up_to_date
@@ -40,8 +38,8 @@ def backup(file: Path, replace: bool) -> None:
         path = file / f"poste-{clock.now():%Y%m%d-%H%M%S}.backup" if file.is_dir() else file
         if path.exists() and not replace:
             raise Refused(f"“{path}” is there already: choose another name, or say --replace.")
-        with _bar("Backing up", copying.count) as progress:
-            manifest = copying.back_up(path, settings().link_keys, progress)
+        with _bar("Backing up", copying.count(db.engine)) as bar:
+            manifest = copying.back_up(path, settings().link_keys, bar.update)
     size = path.stat().st_size / 1_000_000
     click.echo(f"{path}: {_held(manifest)}, and the link keys, as of {_time(manifest)}; {size:.1f} MB.")
 
@@ -62,16 +60,13 @@ def restore(file: Path, yes: bool, went_on: bool) -> None:
     the backup's time open what they opened then. Windows that were open get the time back that has passed since, as
     after any outage.
     """
-    with (
-        restoring.checked(file) as found,
-        server_app(creates=True, keys=False, timeouts=LONG).app_context(),
-    ):
+    with restoring.checked(file) as found, server_app(creates=True, keys=False, timeouts=LONG).app_context():
         bring_up_to_date()
         _warn_if_it_runs()
         _ask(found.manifest, yes)
         rows = sum(part.rows for part in found.manifest.tables.values())
-        with _bar("Restoring", lambda _: rows) as progress:
-            done = restoring.restore(found, progress=progress, went_on=went_on)
+        with _bar("Restoring", rows) as bar:
+            done = restoring.restore(found, progress=bar.update, went_on=went_on)
         state = heartbeat.state()
     click.echo(f"Restored as of {_time(done.manifest)}: {_held(done.manifest)}.")
     click.echo(TOLD[done.kind].format(_number(done.told, "person is", "people are")))
@@ -124,15 +119,10 @@ def _time(manifest: Manifest) -> str:
     return f"{manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC"
 
 
-@contextmanager
-def _bar(label: str, length: object) -> Iterator[Progress]:
+def _bar(label: str, length: int, step: int = 500) -> Any:
     """A progress bar, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield copying.unseen
-        return
-    assert callable(length)
-    with click.progressbar(length=length(db.engine), label=label, file=sys.stderr, update_min_steps=500) as bar:
-        yield bar.update
+    hidden = not sys.stderr.isatty()
+    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden, update_min_steps=step)
 
 
 @poste.command()
@@ -150,10 +140,10 @@ def archive(days: timedelta) -> None:
     PostgreSQL uses the space for new rows by itself; the file of SQLite shrinks by `VACUUM`.
     """
     with server_app().app_context():
-        at, after = clock.now(), days
-        total, done = archiving.count(at, after), 0
-        with click.progressbar(length=total, label="Archiving", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-            while some := archiving.archive_some(at, after):
+        at = clock.now()
+        done = 0
+        with _bar("Archiving", archiving.count(at, days), 1) as bar:
+            while some := archiving.archive_some(at, days):
                 done += some
                 bar.update(some)
     click.echo(f"{done} match{'es' * (done != 1)} archived." if done else "There is nothing to archive.")

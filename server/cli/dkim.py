@@ -38,22 +38,17 @@ def dkim() -> None:
         *dns_checks.spf_records(settings),
     )
     _print(
-        "What becomes of letters that pass neither; p=quarantine once all goes well:",
-        dns_checks.dmarc_record(settings),
+        "What becomes of letters that pass neither; p=quarantine once all goes well:", dns_checks.dmarc_record(settings)
     )
     click.echo(
         f"Put them into the DNS of {settings.sender_domain}. A form that wants one value takes the strings joined,"
     )
-    click.echo("without the quotes. " + _what_next(given, file))
+    then = "" if given.given("DKIM_KEY") else f"Then set DKIM_KEY={file.resolve()} and restart; "
+    click.echo(f"without the quotes. {then}`poste doctor --mail you@example.net` checks them.")
 
 
 def _print(why: str, *records: dns_checks.Record) -> None:
     click.echo("\n".join([f"; {why}", *(record.line for record in records), ""]))
-
-
-def _what_next(given: Settings, file: Path) -> str:
-    check = "`poste doctor --mail you@example.net` checks them."
-    return check if given.given("DKIM_KEY") else f"Then set DKIM_KEY={file.resolve()} and restart; {check}"
 
 
 def _make(file: Path) -> bool:

@@ -24,8 +24,8 @@ class Question:
 
     asks: str
     why: str
-    default: Callable[[dict[str, str]], str]
     settings: Callable[[str], dict[str, str]]
+    default: Callable[[dict[str, str]], str] = lambda _: ""
 
 
 def _replies(answer: str) -> dict[str, str]:
@@ -41,40 +41,36 @@ QUESTIONS = (
         "The address of the pages",
         "All links in letters begin with it; it cannot be changed without breaking them. "
         "For a try on this machine alone: http://127.0.0.1:8000.",
-        lambda _: "http://127.0.0.1:8000",
         lambda answer: {"BASE_URL": answer if "://" in answer else f"https://{answer}"},
+        lambda _: "http://127.0.0.1:8000",
     ),
     Question(
         "How many reverse proxies (nginx, Caddy) stand before the server",
         "They speak https. Without one, the server listens on this machine only.",
-        lambda given: "1" if given["BASE_URL"].startswith("https:") else "0",
         lambda answer: {"PROXIES": answer},
+        lambda given: "1" if given["BASE_URL"].startswith("https:") else "0",
     ),
     Question(
         "The database",
         "Empty: SQLite, a file in the state folder, enough for hundreds of tables. "
         "Or postgresql://user:password@host/name.",
-        lambda _: "",
         lambda answer: {"DATABASE_URL": answer},
     ),
     Question(
         "The mail server that sends letters",
         "smtp://user:password@host:587, or smtp://localhost for one on this machine. "
         "Empty: letters stay here, at /letters.",
-        lambda _: "",
         lambda answer: {"MAIL_URL": answer},
     ),
     Question(
         "How replies come in",
         "The domain whose mail this machine gets (its MX), such as cards.example.org; or a mailbox, "
         "imaps://user:password@host/INBOX. Empty: replies are not read.",
-        lambda _: "",
         _replies,
     ),
     Question(
         "Who runs it",
         "It stands on the privacy page, and mail to postmaster@ goes there: Ada Lovelace <ada@example.org>.",
-        lambda _: "",
         lambda answer: {"OPERATOR": answer},
     ),
 )

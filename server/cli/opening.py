@@ -14,19 +14,19 @@ from ..rules import GAMES
 from ..store.models import INVITED, PLAYING
 from ..store.timeouts import LONG
 from ..terms import TERMS
+from ..views.lessons import NAMES
 from .commands import bring_up_to_date
 from .group import TO_LINK, confirm, known_match, poste, server_app
 
 DEMO = "demo.localhost"
 """The domain of the demo players' mailboxes."""
-CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 
 
 @poste.command()
 @click.option("--game", default="titro", show_default=True, help="Which game: " + ", ".join(sorted(GAMES)) + ".")
 @click.option(
     "--seats",
-    type=click.IntRange(1, len(CAST)),
+    type=click.IntRange(1, len(NAMES)),
     default=None,
     help="How many players; by default the fewest that leave a seat to play from.",
 )
@@ -48,8 +48,8 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     app = server_app(creates=True, aside=True, alike=TO_LINK, timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
-        people = [Guest(name, f"{name.lower()}@{DEMO}") for name in CAST[: count - house]]
-        house_players = [Guest(name, house=True) for name in CAST[count - house : count]]
+        people = [Guest(name, f"{name.lower()}@{DEMO}") for name in NAMES[: count - house]]
+        house_players = [Guest(name, house=True) for name in NAMES[count - house : count]]
         match = matches.open_match(MatchRequest(game, {}, [*people, *house_players], pace))
         for chair in match.chairs:
             if not chair.house:

@@ -56,13 +56,13 @@ def _verified(record: Mapping[str, Any]) -> Verified:
         if ply != number:
             raise Broken(f"The answers of ply {number} should follow, and those of ply {ply} do.")
         for given in answers:
-            _check_receipt(record["match"], given)
+            at = f"At ply {ply}, seat {given['seat']}"
+            if receipt(record["match"], ply, given["seat"], given["answer"], given["salt"]) != given["receipt"]:
+                raise Broken(f"{at}: the receipt does not fit the answer.")
             try:
                 table, _ = submit(game, table, ord(given["seat"]) - ord("A"), given["answer"], shuffle)
             except Illegal as illegal:
-                raise Broken(
-                    f"At ply {ply}, seat {given['seat']}: {given['answer']} was not lawful. {illegal}"
-                ) from None
+                raise Broken(f"{at}: {given['answer']} was not lawful. {illegal}") from None
     if used != record["shuffles"]:
         raise Broken(f"The match took the shuffles {used}, the record names {record['shuffles']}.")
     if (table.state.phase == OVER) != (record["ending"] == "played"):
@@ -85,9 +85,3 @@ def _noted(seed: bytes, record: Mapping[str, Any], used: list[int]) -> Shuffler:
         return shuffled(deck, n)
 
     return ByDeal(shuffle) if record.get("same_deals") else shuffle
-
-
-def _check_receipt(match: str, given: Mapping[str, Any]) -> None:
-    expected = receipt(match, given["ply"], given["seat"], given["answer"], given["salt"])
-    if expected != given["receipt"]:
-        raise Broken(f"At ply {given['ply']}, seat {given['seat']}: the receipt does not fit the answer.")

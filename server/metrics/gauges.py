@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import case, func, select
 
 from ..program import release
 from ..store import heartbeat
-from ..store.backlog import look
+from ..store.backlog import age, look
 from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYING, InboundMail, Letter, Relay, db
+from ..store.session import how_many
 
 Samples = Mapping[tuple[str, ...], float]
 """The labels' values -> the metric's value."""
@@ -20,7 +21,6 @@ KINDS = ("web", "worker", "beat", "inbox")
 """The kinds of processes; see `server.store.models.Process`."""
 AMONG_PEOPLE = MATCHES.c.practice_until.is_(None)
 NO_LABELS: tuple[str, ...] = ()
-"""No labels."""
 
 
 def read(now: datetime) -> Iterator[tuple[str, Samples]]:
@@ -39,12 +39,8 @@ def _windows(now: datetime) -> Iterator[tuple[str, Samples]]:
     by_status = {status: int(number) for status, number in rows}
     yield "matches", {(status,): by_status.get(status, 0) for status in STATUSES}
     runs = MATCHES.c.status == PLAYING, AMONG_PEOPLE, MATCHES.c.closes_at.is_not(None)
-    yield "windows_open", {NO_LABELS: _count(*runs)}
-    yield "windows_due", {NO_LABELS: _count(*runs, MATCHES.c.closes_at <= now)}
-
-
-def _count(*conditions: ColumnElement[bool]) -> float:
-    return db.session.scalar(select(func.count()).select_from(MATCHES).where(*conditions)) or 0
+    yield "windows_open", {NO_LABELS: how_many(MATCHES, *runs)}
+    yield "windows_due", {NO_LABELS: how_many(MATCHES, *runs, MATCHES.c.closes_at <= now)}
 
 
 def _letters(now: datetime) -> Iterator[tuple[str, Samples]]:
@@ -52,7 +48,7 @@ def _letters(now: datetime) -> Iterator[tuple[str, Samples]]:
     unsent = select(Letter.kind, state, func.count(), func.min(Letter.created_at)).where(Letter.due_at.is_not(None))
     rows = db.session.execute(unsent.group_by(Letter.kind, state)).all()
     yield "letters_unsent", {(kind, how): number for kind, how, number, _ in rows}
-    yield "letters_unsent_oldest_seconds", {(kind, how): _age(since, now) for kind, how, _, since in rows}
+    yield "letters_unsent_oldest_seconds", {(kind, how): age(since, now) for kind, how, _, since in rows}
     refuses = db.session.scalar(select(Relay.id).where(Relay.retry_at.is_not(None)).limit(1)) is not None
     yield "mail_server_refuses", {NO_LABELS: refuses}
 
@@ -61,21 +57,16 @@ def _mails(now: datetime) -> Iterator[tuple[str, Samples]]:
     unread = select(func.count(), func.min(InboundMail.received_at)).where(InboundMail.due_at.is_not(None))
     number, oldest = db.session.execute(unread).one()
     yield "mails_in_unread", {NO_LABELS: number}
-    yield "mails_in_unread_oldest_seconds", {NO_LABELS: _age(oldest, now)}
+    yield "mails_in_unread_oldest_seconds", {NO_LABELS: age(oldest, now)}
 
 
 def _work(now: datetime) -> Iterator[tuple[str, Samples]]:
     late, state = look(now), heartbeat.state()
     yield "oldest_due_window_seconds", {NO_LABELS: late.oldest_due_window}
     yield "oldest_due_letter_seconds", {NO_LABELS: late.oldest_unsent_letter}
-    thinking = select(func.count()).select_from(CHAIRS).where(CHAIRS.c.think_at.is_not(None))
-    yield "house_thinking", {NO_LABELS: db.session.scalar(thinking) or 0}
+    yield "house_thinking", {NO_LABELS: how_many(CHAIRS, CHAIRS.c.think_at.is_not(None))}
     there = Counter(one.kind for one in heartbeat.present(now))
     yield "processes", {(kind,): there[kind] for kind in KINDS}
     paused = state is not None and state.paused_at is not None
     yield "paused", {NO_LABELS: paused}
-    yield "heartbeat_age_seconds", {NO_LABELS: 0.0 if paused or state is None else _age(state.beat_at, now)}
-
-
-def _age(since: datetime | None, now: datetime) -> float:
-    return max(0.0, (now - since).total_seconds()) if since else 0.0
+    yield "heartbeat_age_seconds", {NO_LABELS: 0.0 if paused or state is None else age(state.beat_at, now)}

@@ -7,7 +7,9 @@ no count ever falls. A process that is killed loses the counts of its last secon
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping
+from functools import partial
 
 import structlog
 from flask import Flask
@@ -30,33 +32,20 @@ SEPARATOR = "|"
 log = structlog.get_logger()
 
 
-class Keeper:
-    """Saves the counts of this process every few seconds, in a thread of its own, until `stop`."""
-
-    def __init__(self, app: Flask):
-        self._app, self._stopped = app, threading.Event()
-
-    def start(self) -> None:
-        threading.Thread(target=self._run, daemon=True, name="counts").start()
-
-    def stop(self) -> None:
-        """End the thread; counts since the last save are lost, unless `keep_now` is called."""
-        self._stopped.set()
-
-    def _run(self) -> None:
-        while not self._stopped.wait(EVERY) and counts.wanted():
-            with forking.not_meanwhile():
-                keep_now(self._app)
-
-
 def set_up(app: Flask) -> None:
     """Count what happens in this process, if the settings of the application ask for metrics."""
     settings: Settings = app.extensions["poste"]
-    if not settings.metrics:
-        counts.want(None)
-        return
-    app.extensions["poste.keeper"] = keeper = Keeper(app)
-    counts.want(keeper.start)
+    keeping = partial(threading.Thread, target=_keep_on, args=(app,), daemon=True, name="counts")
+    counts.want((lambda: keeping().start()) if settings.metrics else None)
+
+
+def _keep_on(app: Flask) -> None:
+    """Save the counts of this process every few seconds, as long as they are wanted."""
+    time.sleep(EVERY)
+    while counts.wanted():
+        with forking.not_meanwhile():
+            keep_now(app)
+        time.sleep(EVERY)
 
 
 def keep_now(app: Flask) -> None:

@@ -36,14 +36,11 @@ def written(accepted: str) -> tuple[bytes, str]:
 
 
 def _all() -> All:
-    found: dict[str, gauges.Samples] = {}
+    counted: defaultdict[str, dict[tuple[str, ...], float]] = defaultdict(dict)
     with short_timeouts():
-        counted: defaultdict[str, dict[tuple[str, ...], float]] = defaultdict(dict)
         for name, labels, value in db.session.execute(select(Metric.name, Metric.labels, Metric.value)):
             counted[name][tuple(labels.split(SEPARATOR))] = value
-        found |= counted
-        found |= dict(gauges.read(clock.now()))
-    return found
+        return {**counted, **dict(gauges.read(clock.now()))}
 
 
 class _Read(Collector):

@@ -31,8 +31,9 @@ def look(at: datetime) -> Health:
         select(func.min(MATCHES.c.closes_at)).where(MATCHES.c.status.in_((PLAYING, INVITED)), MATCHES.c.closes_at <= at)
     )
     letter = db.session.scalar(select(func.min(Letter.due_at)).where(Letter.due_at <= at))
-    return Health(_age(window, at), _age(letter, at))
+    return Health(age(window, at), age(letter, at))
 
 
-def _age(since: datetime | None, at: datetime) -> float:
+def age(since: datetime | None, at: datetime) -> float:
+    """How many seconds ago that was; 0 if it was never, or is yet to come."""
     return max(0.0, (at - since).total_seconds()) if since else 0.0

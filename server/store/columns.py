@@ -50,7 +50,5 @@ class Structured(TypeDecorator[T]):
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], T | None]:
         """What makes a value of that type of what the driver returns, which has read the JSON already, or not."""
-        kind, read = self.kind, self.impl_instance.result_processor(dialect, coltype)
-        if read is None:
-            return lambda value: None if value is None else convert(value, kind, str_keys=True)
+        kind, read = self.kind, self.impl_instance.result_processor(dialect, coltype) or (lambda value: value)
         return lambda value: None if value is None else convert(read(value), kind, str_keys=True)

@@ -114,7 +114,8 @@ def load(connection: Connection, source: Source, since: datetime, progress: Prog
     used = {table.name: _used(connection, table) for table in tables()}
     _empty(connection)
     for table in tables():
-        own = _refers_to_itself(table)
+        # columns that name other rows of the same table, which may come later
+        own = [column.name for column in table.columns if any(key.column.table is table for key in column.foreign_keys)]
         for batch in _batches(source(table.name)):
             rows = ({c.key: row[c.name] for c in table.columns} | dict.fromkeys(own) for row in batch)
             connection.execute(insert(table), list(rows))
@@ -137,11 +138,6 @@ def _empty(connection: Connection) -> None:
 def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     while batch := list(islice(rows, BATCH)):
         yield batch
-
-
-def _refers_to_itself(table: Table) -> list[str]:
-    """The columns that name other rows of the same table, which may come later."""
-    return [column.name for column in table.columns if any(key.column.table is table for key in column.foreign_keys)]
 
 
 def _refer(connection: Connection, table: Table, own: list[str], source: Source) -> None:

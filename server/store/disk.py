@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import shutil
 from pathlib import Path
 
 FULL, LOW = 50, 300
@@ -11,5 +11,4 @@ FULL, LOW = 50, 300
 
 def free(folder: Path) -> int:
     """Megabytes that are free for us. Raises `OSError`."""
-    found = os.statvfs(folder)
-    return found.f_bavail * found.f_frsize // 1_000_000
+    return shutil.disk_usage(folder).free // 1_000_000

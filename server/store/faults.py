@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError, TimeoutError
 from sqlalchemy.orm.exc import StaleDataError
@@ -40,12 +39,10 @@ TABLES = Fault("has another schema than this version: run `poste migrate`", Fals
 OURS = Fault("was asked for something that it cannot do: this is a fault of the server's own", False)
 CROWDED = Fault("has no room for another connection: allow more of them, or run fewer processes", True)
 
-BY_STATE: Mapping[str, Fault] = MappingProxyType(
-    {
-        "28": PASSWORD, "3D": MISSING, "57014": SLOW, "55P03": SLOW, "25P03": SLOW, "53100": FULL, "53300": CROWDED,
-        "42P01": TABLES, "42703": TABLES, "25006": READ_ONLY, "42501": READ_ONLY, "XX001": BROKEN, "XX002": BROKEN,
-    }
-)  # fmt: skip
+BY_STATE: Mapping[str, Fault] = {
+    "28": PASSWORD, "3D": MISSING, "57014": SLOW, "55P03": SLOW, "25P03": SLOW, "53100": FULL, "53300": CROWDED,
+    "42P01": TABLES, "42703": TABLES, "25006": READ_ONLY, "42501": READ_ONLY, "XX001": BROKEN, "XX002": BROKEN,
+}  # fmt: skip
 """The states, or classes of states, in which PostgreSQL reports an error."""
 BY_WORDS = (
     (r"password authentication failed|no password supplied|role .* does not exist|no pg_hba.conf entry", PASSWORD),

@@ -50,11 +50,6 @@ class Watch:
         self._awake = threading.Event()
         self._asked_at: float | None = None
 
-    def check(self) -> None:
-        """Raises `Silent` if the server is known not to answer."""
-        if self.silent:
-            raise Silent("the database does not answer")
-
     def follow(self, call: Call) -> None:
         """Watch what is done on a connection from now on."""
         with self._lock:
@@ -121,7 +116,8 @@ class Call:
 
     def __enter__(self) -> None:
         """The connection waits for the server. Raises `Silent` if nobody should."""
-        self._watch.check()
+        if self._watch.silent:
+            raise Silent("the database does not answer")
         self.since = self._watch.clock
         self._watch.wake()
 

@@ -68,7 +68,7 @@ _STATE = select(
 def state(connection: Connection | None = None) -> State | None:
     """The state of the server now, read on the session's connection or another one; ``None`` if there is none yet."""
     row = (connection or db.session).execute(_STATE).one_or_none()
-    return State(row.beat_at, row.paused_at, row.back_at, row.why, row.unsettled) if row else None
+    return State(*row) if row else None
 
 
 def held(at: datetime) -> bool:
@@ -250,16 +250,6 @@ def status(at: datetime) -> str:
     if now is None or not held(at):
         return "running"
     return "paused" if now.paused_at else "away" if at - now.beat_at > SHORT else "giving time back"
-
-
-def facts(at: datetime) -> dict[str, object]:
-    """The part of /healthz that is about time: whether the server is paused, and the skew of its processes."""
-    there = present(at)
-    return {
-        "status": status(at),
-        "clock_skew_seconds": max((abs(one.skew) for one in there), default=0.0),
-        "processes": [{"kind": one.kind, "clock_skew_seconds": one.skew} for one in there],
-    }
 
 
 def checked_clocks(at: datetime) -> str:

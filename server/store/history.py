@@ -176,8 +176,4 @@ def packed(model: type[Packable], rows: Iterable[Any]) -> Iterator[dict[str, Any
         number = row.seat if model is Considered else row.ply // PLIES
         parts.setdefault(number, []).append(structure(*(getattr(row, name) for name in structure.__struct_fields__)))
     for number, structs in parts.items():
-        yield {
-            "kind": model.__tablename__,
-            "number": number,
-            "packed": zlib.compress(msgspec.json.encode(structs), 9),
-        }
+        yield {"kind": model.__tablename__, "number": number, "packed": zlib.compress(msgspec.json.encode(structs), 9)}

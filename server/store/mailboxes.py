@@ -13,14 +13,12 @@ LONGEST = 254
 
 @dataclass(frozen=True)
 class Provider:
-    """How a provider reads the local part of an address.
+    """How a provider reads the local part of an address, of which whatever follows a plus makes no other mailbox.
 
-    ``plus``: whatever follows a plus makes no other mailbox. ``ignored``: characters that make none either. ``one``:
-    a name is the same person's at all of these domains.
+    ``ignored``: characters that make none either. ``one``: a name is the same person's at all of these domains.
     """
 
     domains: str
-    plus: bool = True
     ignored: str = ""
     one: bool = False
 
@@ -52,8 +50,7 @@ def mailbox(address: str) -> str:
     provider = _PROVIDER.get(domain)
     if provider is None:
         return f"{local}@{domain}"
-    if provider.plus:
-        local = local.partition("+")[0] or local
+    local = local.partition("+")[0] or local
     local = "".join(sign for sign in local if sign not in provider.ignored) or local
     return f"{local}@{provider.domains.split()[0] if provider.one else domain}"
 

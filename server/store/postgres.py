@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -97,7 +96,7 @@ def listen(engine: Engine, timeouts: Timeouts) -> None:
         with suppress(psycopg.errors.UndefinedTable):  # it is empty
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             schema.refuse_former(row and row[0])
-        measure(lambda: _time_of(connection))
+        measure(lambda: connection.execute("SELECT clock_timestamp()").fetchall()[0][0])
 
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
@@ -123,13 +122,6 @@ def listen(engine: Engine, timeouts: Timeouts) -> None:
             engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as gone:
             raise DisconnectionError("the database was restarted") from gone
-
-
-def _time_of(connection: psycopg.Connection[Any]) -> datetime:
-    told = connection.execute("SELECT clock_timestamp()").fetchone()
-    assert told is not None
-    moment: datetime = told[0]
-    return moment
 
 
 def _ask(args: Sequence[Any], options: Mapping[str, Any]) -> None:

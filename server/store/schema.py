@@ -21,7 +21,6 @@ from typing import Any
 import structlog
 from flask import Flask, current_app
 from sqlalchemy import Connection, event, inspect, text
-from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DBAPIError
 
 from ..config import Misconfigured
@@ -105,11 +104,15 @@ def refuse_former_file(path: str) -> None:
 
     What cannot be read is left to whoever opens it.
     """
-    file = Path(path).absolute()
-    settled = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"  # else it makes files of its own
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{file.as_uri()}?mode=ro{settled}", uri=True)) as connection:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(to_read(Path(path)), uri=True)) as connection:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         refuse_former(row and row[0])
+
+
+def to_read(file: Path) -> str:
+    """The URI by which SQLite reads a file and makes none of its own beside it."""
+    settled = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
+    return f"{file.absolute().as_uri()}?mode=ro{settled}"
 
 
 def insist_or_stop(app: Flask) -> None:
@@ -132,17 +135,12 @@ def insist(app: Flask) -> None:
                 check(revision_of(connection))
         except DBAPIError:
             pass
-        _on_each_connection(db.engine)
+        event.listen(db.engine, "connect", _check_again)
         db.engine.dispose()
 
 
-def _on_each_connection(engine: Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: Any) -> None:
-        cursor = connection.cursor()
-        try:
-            cursor.execute("SELECT version_num FROM alembic_version")
-            row = cursor.fetchone()
-        finally:
-            cursor.close()
-        check(row[0] if row else None)
+def _check_again(connection: Any, _: Any) -> None:
+    with closing(connection.cursor()) as cursor:
+        cursor.execute("SELECT version_num FROM alembic_version")
+        row = cursor.fetchone()
+    check(row[0] if row else None)

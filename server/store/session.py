@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from inspect import signature
 from typing import Any, ParamSpec, TypeVar, cast
-from urllib.parse import quote
 
 import orjson
 from flask import Flask
@@ -59,9 +58,7 @@ def revision_at(settings: Settings) -> str | None:
     if file is not None:
         if not file.exists() and (file.parent.is_dir() or file.parent == settings.state_dir):
             return None
-        is_open = file.with_name(f"{file.name}-wal").exists()
-        settled = "" if is_open else "&immutable=1"  # else SQLite makes files of its own
-        url = f"sqlite:///file:{quote(str(file.absolute()))}?mode=ro{settled}&uri=true"
+        url = f"sqlite:///{schema.to_read(file)}&uri=true"
     engine = create_engine(url, **engine_options(url, WORK))
     try:
         with engine.connect() as connection:
@@ -98,8 +95,7 @@ def _as_sqlite(engine: Engine, longest: float) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         # In SQLite, a reader that starts to write can fail or lose updates: writers take the write lock at the start.
-        writes = connection.get_execution_options().get("writes")
-        if writes:
+        if connection.get_execution_options().get("writes"):
             write_lock.take(connection)
         else:
             connection.exec_driver_sql("BEGIN")
@@ -195,15 +191,14 @@ def change_all(*changes: Change) -> None:
 
     They are made in their order. Objects in the session do not learn of them.
     """
+
+    def once() -> None:
+        with db.engine.connect() as connection, connection.execution_options(writes=True).begin():
+            for change, values in changes:
+                connection.execute(change, values)
+
     fresh_session()
-    repeated(lambda: _change_each(changes))
-
-
-def _change_each(changes: Sequence[Change]) -> None:
-    """A transaction without a session, which takes as long as three changes."""
-    with db.engine.connect() as connection, connection.execution_options(writes=True).begin():
-        for change, values in changes:
-            connection.execute(change, values)
+    repeated(once)  # without a session, which takes as long as three changes
 
 
 def fresh_session() -> None:

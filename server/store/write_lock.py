@@ -54,18 +54,15 @@ def insist(run: Callable[[], Any], longest: float) -> None:
     Raises `OperationalError`, the driver's or SQLAlchemy's, if the time is up.
     """
     until = time.monotonic() + longest
-    while not _run(run, time.monotonic() > until):
+    while True:
+        last = time.monotonic() > until
+        try:
+            run()
+            return
+        except (OperationalError, sqlite3.OperationalError) as error:
+            if last or not _is_busy(error):
+                raise
         time.sleep(random.uniform(*PAUSE))
-
-
-def _run(run: Callable[[], Any], last: bool) -> bool:
-    try:
-        run()
-    except (OperationalError, sqlite3.OperationalError) as error:
-        if last or not _is_busy(error):
-            raise
-        return False
-    return True
 
 
 def _is_busy(error: OperationalError | sqlite3.OperationalError) -> bool:

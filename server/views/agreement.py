@@ -14,15 +14,10 @@ from .following import is_one_more
 from .lengths import Length, length_for
 from .same_deals import opener_of, told_ended
 
-WHILE_AWAY: Mapping[str, str] = {
-    EASY: "While somebody is away, a house player sits in who is easy to beat.",
-    STEADY: "While somebody is away, a house player sits in.",
-    STRONG: "While somebody is away, a strong house player sits in.",
-}
-IF_GIVEN_UP: Mapping[str, str] = {
-    EASY: "If somebody gives up, a house player sits in who is easy to beat.",
-    STEADY: "If somebody gives up, a house player sits in.",
-    STRONG: "If somebody gives up, a strong house player sits in.",
+SITS_IN: Mapping[str, str] = {
+    EASY: "a house player sits in who is easy to beat.",
+    STEADY: "a house player sits in.",
+    STRONG: "a strong house player sits in.",
 }
 
 
@@ -53,8 +48,8 @@ class Agreement:
         if sum(not chair.house for chair in self.match.chairs) < 2:
             return ""
         goes_on = GAMES[self.match.game].sides or len(self.match.chairs) > 2
-        said = WHILE_AWAY if self.house_answers else IF_GIVEN_UP if goes_on else {}
-        return said.get(self.match.terms.get(HOUSE, STEADY), "")
+        when = "While somebody is away" if self.house_answers else "If somebody gives up" if goes_on else ""
+        return f"{when}, {SITS_IN[self.match.terms.get(HOUSE, STEADY)]}" if when else ""
 
     @property
     def _told(self) -> Mapping[str, str]:

@@ -56,8 +56,7 @@ class Attendance:
         """The seats whose players are on vacation, with the end; empty before the deal, as only players may know."""
         if self.match.status != PLAYING:
             return {}
-        until = {chair.seat: away_until(chair, clock.now()) for chair in self.match.chairs}
-        return {seat: moment for seat, moment in until.items() if moment}
+        return {chair.seat: until for chair in self.match.chairs if (until := away_until(chair, clock.now()))}
 
     @property
     def is_away(self) -> bool:

@@ -34,28 +34,26 @@ def calendar_of(player: Player) -> bytes:
     calendar.add("x-published-ttl", vDuration(REFRESH))
     for seat in unfinished(player):
         if seat.waits and seat.match.closes_at:
-            calendar.add_component(_event(seat))
+            calendar.add_component(_deadline(seat))
     for seat, hour in _appointments(player):
         calendar.add_component(_meeting(seat, hour))
     file: bytes = calendar.to_ical()
     return file
 
 
-def _event(seat: OwnSeat) -> Event:
+def _deadline(seat: OwnSeat) -> Event:
     match = seat.match
     assert match.closes_at is not None
-    changed = match.moved_at or match.created_at
-    event = Event()
-    event.add("uid", f"seat-{seat.chair.id}@{settings().mail_domain}")
-    event.add("sequence", match.moves)
-    event.add("dtstamp", changed)
-    event.add("last-modified", changed)
-    event.add("dtstart", max(match.closes_at - SHOWN, match.counts_from or match.opened_at or match.created_at))
-    event.add("dtend", match.closes_at)
     what = "take your seat" if seat.invited else "your answer"
-    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: {what}")
-    event.add("transp", "TRANSPARENT")
-    return event
+    return _event(
+        uid=f"seat-{seat.chair.id}@{settings().mail_domain}",
+        sequence=match.moves,
+        dtstamp=match.moved_at or match.created_at,
+        dtstart=max(match.closes_at - SHOWN, match.counts_from or match.opened_at or match.created_at),
+        dtend=match.closes_at,
+        summary=f"{seat.named} with {', '.join(seat.others)}: {what}",
+        transp="TRANSPARENT",
+    )
 
 
 def _appointments(player: Player) -> Iterator[tuple[OwnSeat, Appointment]]:
@@ -70,15 +68,21 @@ def _appointments(player: Player) -> Iterator[tuple[OwnSeat, Appointment]]:
 
 def _meeting(seat: OwnSeat, hour: Appointment) -> Event:
     agreed = hour.is_agreed(seat.match)
+    return _event(
+        uid=f"meeting-{seat.match.id}-{hour.number}@{settings().mail_domain}",
+        sequence=hour.changes,
+        dtstamp=hour.changed_at,
+        dtstart=hour.starts,
+        dtend=hour.ends,
+        summary=f"{seat.named} with {', '.join(seat.others)}: sit together{'' if agreed else ' (proposed)'}",
+        status="CONFIRMED" if agreed else "TENTATIVE",
+        transp="OPAQUE" if agreed else "TRANSPARENT",
+    )
+
+
+def _event(**facts: object) -> Event:
     event = Event()
-    event.add("uid", f"meeting-{seat.match.id}-{hour.number}@{settings().mail_domain}")
-    event.add("sequence", hour.changes)
-    event.add("dtstamp", hour.changed_at)
-    event.add("last-modified", hour.changed_at)
-    event.add("dtstart", hour.starts)
-    event.add("dtend", hour.ends)
-    proposed = "" if agreed else " (proposed)"
-    event.add("summary", f"{seat.named} with {', '.join(seat.others)}: sit together{proposed}")
-    event.add("status", "CONFIRMED" if agreed else "TENTATIVE")
-    event.add("transp", "OPAQUE" if agreed else "TRANSPARENT")
+    for name, value in facts.items():
+        event.add(name, value)
+    event.add("last-modified", facts["dtstamp"])
     return event

@@ -119,11 +119,10 @@ def circle_of(player: Player) -> Circle:
     members: dict[int, Member] = {}
     tables: dict[tuple[int, ...], Together] = {}
     for match in matches_of(db.session.scalars(latest).all()):
-        if not _is_alone(match):
+        sat = tuple(sorted(chair.player_id or 0 for chair in match.chairs))
+        if len({*sat} - {0}) > 1:  # not against the house, nor alone on several seats
             _count(match, player.id, members)
-            tables.setdefault(
-                tuple(sorted(chair.player_id or 0 for chair in match.chairs)), _together(match, player.id)
-            )
+            tables.setdefault(sat, _together(match, player.id))
     ranked = sorted(members.values(), key=lambda member: (not member.you, -member.played, member.name))
     return Circle(tuple(ranked), tuple(tables.values())[:TABLES])
 
@@ -134,11 +133,6 @@ def _together(match: Match, reader: int) -> Together:
     names = dict.fromkeys(chair.name for chair in match.chairs if chair.player_id not in (None, reader))
     ordered = sorted(fit, key=lambda game: (game.key != match.game, game.name))
     return Together(own, tuple(names), GAMES[match.game], tuple(ordered))
-
-
-def _is_alone(match: Match) -> bool:
-    """Whether only one person played: against the house, or on several seats."""
-    return len({chair.player_id for chair in match.chairs if chair.player_id is not None}) < 2
 
 
 def _count(match: Match, reader: int, members: dict[int, Member]) -> None:

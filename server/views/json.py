@@ -343,7 +343,7 @@ def seat_json(page: SeatPage) -> Seat:
         scores=list(page.scores),
         winners=[letter_of(seat) for seat in page.winners],
         commitment=match.commitment,
-        story=_story(page),
+        story=story_json(page),
         length=length_json(page.agreement.length) if match.status == INVITED else None,
         links=shared_urls(chair),
         here_until=iso(chair.here_until) if chair.seat in page.attendance.here else None,
@@ -431,13 +431,13 @@ def _seats(page: SeatPage) -> list[SeatState]:
     ]
 
 
-def _story(page: SeatPage) -> list[StoryLine]:
+def story_json(page: SeatPage) -> list[StoryLine]:
     plain = page.prose.plain
     return [StoryLine(ply.ply, str(plain.tell(line))) for ply in page.story for line in ply.lines]
 
 
 def seat_ply_json(page: ReplayPage) -> SeatPly:
-    return SeatPly(page.ply, page.view, ask_json(page.was_asked), _story(page))
+    return SeatPly(page.ply, page.view, ask_json(page.was_asked), story_json(page))
 
 
 def review_json(page: SeatPage, review: Reviewed | None) -> Review:

@@ -44,9 +44,9 @@ class Prose:
         """Several cards, side by side; in text, names of several words are a list."""
         shown = [self.card(code) for code in codes]
         line = " ".join(shown)
-        return (
-            Markup(line) if not self.text else ", ".join(shown) if " of " in line else line
-        )  # chips are markup already
+        if not self.text:
+            return Markup(line)  # chips are markup already
+        return ", ".join(shown) if " of " in line else line
 
     def word(self, token: str) -> str:
         """A token in words, such as ``guard without``."""
@@ -58,7 +58,7 @@ class Prose:
             return self.word(NONE) if NONE in self.game.words else "nothing"
         seats = {letter_of(seat): name for seat, name in enumerate(self.called)}
         if answer in seats and self.word(answer) == answer:
-            return self._plain(seats[answer])
+            return seats[answer] if self.text else escape(seats[answer])
         return self.cards(answer.split())
 
     def within(self, seat: Seat) -> str:
@@ -97,9 +97,6 @@ class Prose:
     def _players(self) -> tuple[str | Markup, ...]:
         """What the reader calls the player of each seat, as it stands in a line."""
         return self.called if self.text else tuple([escape(name) for name in self.called])
-
-    def _plain(self, text: str) -> str | Markup:
-        return text if self.text else escape(text)
 
     def _value(self, value: Any, begins: bool) -> str | Markup:
         """A value in a line; ``begins``: whether it begins a sentence."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import pairwise
@@ -290,7 +290,7 @@ class ReplayPage(SeatPage):
     """
 
     ply: int = 0
-    steps: Steps | None = field(default=None)
+    steps: Steps | None = None
     answers: tuple[Opened, ...] = ()
 
     @property

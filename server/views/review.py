@@ -151,9 +151,10 @@ def _told(page: SeatPage, decision: Hindsight, verdict: str, why: str) -> str | 
     opinion = decision.opinion
     assert opinion is not None
     given, best, rival = (page.prose.answer(opinion[name]) for name in ("given", "best", "rival"))
-    line = VERDICTS[verdict][_is_play(page, opinion["given"])] + (f" {why}" if why else "")
+    line = VERDICTS[verdict] + (f" {why}" if why else "")
     plain = line if page.prose.text else Markup(line)
-    return plain.format(given=given, best=best, rival=rival, sure=IN_WORDS.get(decision.sure, ""))
+    did, done = ("played", "played") if _is_play(page, opinion["given"]) else ("chose", "chosen")
+    return plain.format(did=did, done=done, given=given, best=best, rival=rival, sure=IN_WORDS.get(decision.sure, ""))
 
 
 def _is_play(page: SeatPage, answer: str) -> bool:
@@ -162,33 +163,15 @@ def _is_play(page: SeatPage, answer: str) -> bool:
     return sum(token in deck for token in answer.split()) == 1
 
 
-VERDICTS: Mapping[str, tuple[str, str]] = {
-    "same": (
-        "You chose {given}, and so would the house ({sure}).",
-        "You played {given}, and so would the house ({sure}).",
-    ),
-    "same against": (
-        "You chose {given}, and so would the house, rather than {rival} ({sure}).",
-        "You played {given}, and so would the house, rather than {rival} ({sure}).",
-    ),
-    "same, even": (
-        "You chose {given}, and so would the house, though it finds {rival} about as good.",
-        "You played {given}, and so would the house, though it finds {rival} about as good.",
-    ),
-    "other": (
-        "You chose {given}. The house would have chosen {best} ({sure}).",
-        "You played {given}. The house would have played {best} ({sure}).",
-    ),
-    "other, even": (
-        "You chose {given}. The house would have chosen {best}, but finds both about as good.",
-        "You played {given}. The house would have played {best}, but finds both about as good.",
-    ),
-    "costly": (
-        "You chose {given}; the house would have chosen {best} ({sure}).",
-        "You played {given}; the house would have played {best} ({sure}).",
-    ),
+VERDICTS: Mapping[str, str] = {
+    "same": "You {did} {given}, and so would the house ({sure}).",
+    "same against": "You {did} {given}, and so would the house, rather than {rival} ({sure}).",
+    "same, even": "You {did} {given}, and so would the house, though it finds {rival} about as good.",
+    "other": "You {did} {given}. The house would have {done} {best} ({sure}).",
+    "other, even": "You {did} {given}. The house would have {done} {best}, but finds both about as good.",
+    "costly": "You {did} {given}; the house would have {done} {best} ({sure}).",
 }
-"""What the house would have answered, where one chooses something and where one plays a card."""
+"""What the house would have answered; ``did`` and ``done``: chose and chosen, or of a card played."""
 SHARES: Mapping[str, str] = {
     "contract": "It makes the contract in {best} of 100 deals instead of {rival}.",
     "beaten": "It beats the contract in {best} of 100 deals instead of {rival}.",

@@ -19,9 +19,7 @@ def tables_of(match: Match) -> Sequence[Match]:
 
 
 def ended(match: Match) -> tuple[int, int]:
-    """How many of the tables that play these deals have ended, and of how many; (0, 0) for a match on its own."""
-    if match.same_deals is None:
-        return 0, 0
+    """How many of the tables that play these deals have ended, and of how many. The match must not be on its own."""
     counted = select(func.count(MATCHES.c.over_at), func.count()).where(MATCHES.c.same_deals == match.same_deals)
     over, tables = db.session.execute(counted).one()
     return over, tables

@@ -232,7 +232,8 @@ def seat_page(
     ``since``: the first ply of the story, instead of the latest plies only. ``turns``: the rows of the story, if the
     caller has already read them (with `turns_since`). ``veiled``: see `SeatPage`.
     """
-    return _page(chair.match, chair.seat, since, turns, text, veiled)
+    seen = _seen(chair.match, None if veiled else chair.seat, since, turns)
+    return SeatPage(chair.match, chair.seat, *seen, text, veiled=veiled)
 
 
 def table_page(chair: Chair) -> SeatPage:
@@ -241,18 +242,14 @@ def table_page(chair: Chair) -> SeatPage:
 
 
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
-    return _page(match, None, since)
+    return SeatPage(match, None, *_seen(match, None, since))
 
 
-def _page(
-    match: Match,
-    you: Seat | None,
-    since: int | None,
-    turns: Iterable[Resolved] | None = None,
-    text: bool = False,
-    veiled: bool = False,
-) -> SeatPage:
+def _seen(
+    match: Match, reader: Seat | None, since: int | None, turns: Iterable[Resolved] | None = None
+) -> tuple[Table | None, tuple[Ply, ...]]:
+    """The table, and the story as a reader may know it."""
     if not match.snapshot:
-        return SeatPage(match, you, None, text=text, veiled=veiled)
-    turns, reader = turns_since(match, since) if turns is None else turns, None if veiled else you
-    return SeatPage(match, you, table_of(match), tuple(ply_of(turn, reader) for turn in turns), text, veiled=veiled)
+        return None, ()
+    turns = turns_since(match, since) if turns is None else turns
+    return table_of(match), tuple(ply_of(turn, reader) for turn in turns)

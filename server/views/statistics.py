@@ -6,7 +6,7 @@ whole for whoever had it at the end. What is told of a finished match never chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -160,6 +160,8 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
     others = [score for other, score in enumerate(scores) if other not in side]
     answers = ((turn, given) for turn in TURNS.of(match, 1) for given in turn.answers if given.seat == seat)
     took = tuple(max(given.at - turn.opened_at, timedelta()) for turn, given in answers if given.in_person)
+    known = ((deal.known["contract"], deal.gains) for deal in deals.ended)
+    contracts = [(one, gains) for one, gains in known if one and gains and one["taker"] is not None]
     assert match.over_at is not None
     return Played(
         match.id,
@@ -170,23 +172,11 @@ def _played(match_id: str, commitment: str, seat: Seat) -> Played:
         scores[seat] - sum(others) / len(others) if others else 0.0,
         seat in (match.winners or ()),
         len(deals.ended),
-        tuple(_contracts(deals, seat)),
+        tuple(
+            Contract(one["bid"], seat == one["taker"], gains[seat] > 0)
+            for one, gains in contracts
+            if seat in (one["taker"], *one["side"])
+        ),
         took,
-        tuple(_against(deals, seat)),
+        tuple(gains[one["taker"]] > 0 for one, gains in contracts if one["taker"] != seat),
     )
-
-
-def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
-    """The contracts that a seat played; those of games that have none, or where nobody had to make it, are left out."""
-    for deal in deals.ended:
-        contract, gains = deal.known["contract"], deal.gains
-        if contract and gains and contract["taker"] is not None and seat in (contract["taker"], *contract["side"]):
-            yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
-
-
-def _against(deals: Deals, seat: Seat) -> Iterable[bool]:
-    """Whether each contract was made that somebody else bid, for or against this seat."""
-    for deal in deals.ended:
-        contract, gains = deal.known["contract"], deal.gains
-        if contract and gains and contract["taker"] not in (None, seat):
-            yield gains[contract["taker"]] > 0

@@ -17,7 +17,7 @@ from ..rules.engine import Seat
 from ..store.models import INVITED, OVER, PLAYING, Match
 from ..terms import LIVE, SPECTATORS
 from .deals import Deal, Deals
-from .json import Moment, SeatName, StoryLine, Table, iso
+from .json import Moment, SeatName, Table, iso, story_json
 from .replay import ReplayPage
 from .seat import SeatPage, spectator_page
 from .tables import letter_of
@@ -125,5 +125,5 @@ def spectator_json(seen: Watched) -> Spectator:
         scores=list(seen.scores),
         winners=[letter_of(seat) for seat in match.winners or ()],
         commitment=match.commitment,
-        story=[StoryLine(ply.ply, str(page.prose.plain.tell(line))) for ply in page.story for line in ply.lines],
+        story=story_json(page),
     )

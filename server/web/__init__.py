@@ -131,7 +131,7 @@ def _register(app: Flask) -> None:
     for unfit in (Refused, Illegal):
         app.register_error_handler(unfit, not_accepted)
     app.register_error_handler(limits.TooOften, too_often)
-    app.register_error_handler(fields.TooLong, too_long)
+    app.register_error_handler(fields.TooLong, lambda error: problem(413, str(error.description), kept=error.kept))
     app.register_error_handler(HTTPException, refused)
     for away in (*UNREACHABLE, StaleDataError, WrongSchema):
         app.register_error_handler(away, unreachable)
@@ -229,15 +229,9 @@ def refused(error: HTTPException) -> Response:
     headers = {"Allow": ", ".join(sorted(error.valid_methods or ()))} if isinstance(error, MethodNotAllowed) else {}
     if isinstance(error, RequestEntityTooLarge):
         headers["Connection"] = "close"
-    usual = error.description is None or error.description == type(error).description
-    return problem(
-        status, SENTENCES.get(type(error), title_of(status) + ".") if usual else str(error.description), headers
-    )
-
-
-def too_long(error: fields.TooLong) -> Response:
-    """413, and what was typed, so that nobody has to type it again."""
-    return problem(413, str(error.description), kept=error.kept)
+    if error.description in (None, type(error).description):
+        return problem(status, SENTENCES.get(type(error), title_of(status) + "."), headers)
+    return problem(status, str(error.description), headers)
 
 
 def too_often(error: limits.TooOften) -> Response:

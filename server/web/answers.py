@@ -36,11 +36,9 @@ class OpenedTable(Struct, frozen=True):
     seats: list[SeatName]
 
 
-class Opened(Struct, frozen=True, omit_defaults=True):
+class Opened(OpenedTable, frozen=True, omit_defaults=True):
     """A match that was opened."""
 
-    id: str
-    seats: list[SeatName]
     length: Annotated[Length | None, Meta(description="How long it will take.")]
     more_tables: Annotated[list[OpenedTable], Meta(description="Those that play the same deals, in order.")] = []
 
@@ -61,9 +59,8 @@ class Sealed(Struct, frozen=True, omit_defaults=True):
     ]
     opened: Annotated[bool, Meta(description="Whether all answers are in and the table has moved on.")]
     unused: Annotated[
-        list[str],
-        Meta(description="Remarks beside it, of which nothing was used; left out where there are none."),
-    ] = msgspec.field(default_factory=list)
+        list[str], Meta(description="Remarks beside it, of which nothing was used; left out where there are none.")
+    ] = []
 
 
 class Problem(Struct, frozen=True):

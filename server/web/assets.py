@@ -71,11 +71,8 @@ def pack(response: Response) -> Response:
     """Compress a page for those that take gzip. To add to a page an attacker would have to know its secret address,
     so the length of the compressed page gives nothing away (BREACH).
     """
-    if (
-        response.mimetype != "text/html"
-        or response.direct_passthrough
-        or (response.content_length or 0) < WORTH_PACKING
-    ):
+    is_small = (response.content_length or 0) < WORTH_PACKING
+    if response.mimetype != "text/html" or response.direct_passthrough or is_small:
         return response
     response.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"]:

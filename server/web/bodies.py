@@ -53,8 +53,7 @@ class Practice(Struct, frozen=True):
 
     game: Annotated[Text, Meta(description="The key of the game.", examples=["titro"])]
     options: Annotated[
-        Values,
-        Meta(description="By default about one deal is played, as it usually is.", examples=[{"rounds": 3}]),
+        Values, Meta(description="By default about one deal is played, as it usually is.", examples=[{"rounds": 3}])
     ] = {}
     house: Annotated[Text, Meta(description="How the house plays.", extra_json_schema=TERM_SCHEMAS["house"])] = STEADY
 
@@ -68,8 +67,7 @@ class NewMatch(Struct, frozen=True):
         Meta(description="The first is the host.", max_length=SEATS),
     ]
     options: Annotated[
-        Values,
-        Meta(description="Those that differ from the defaults of the game.", examples=[{"rounds": 3}]),
+        Values, Meta(description="Those that differ from the defaults of the game.", examples=[{"rounds": 3}])
     ] = {}
     pace: Annotated[Pace, Meta(max_length=TEXT)] = "PT48H"
     same_person: Annotated[bool | None, Meta(description="One person may sit at several seats.")] = False
@@ -142,10 +140,7 @@ class Hour(Struct, frozen=True):
 
     at: Annotated[
         Chosen,
-        Meta(
-            description="ISO 8601; without an offset, in your own time zone.",
-            examples=["2026-11-23T20:30:00+01:00"],
-        ),
+        Meta(description="ISO 8601; without an offset, in your own time zone.", examples=["2026-11-23T20:30:00+01:00"]),
     ]
     minutes: Annotated[int, Meta(description="How long: from 10 to 360 minutes.", examples=[40])]
 
@@ -230,14 +225,7 @@ KINDS: Mapping[type[inspect.Type], tuple[type, str]] = {
     inspect.NoneType: (type(None), "null"),
 }
 """What the fields of bodies are made of: the Python value, and what it has to be in words."""
-GIVEN = {
-    str: "a text",
-    int: "a number",
-    float: "a number with a point",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
-}
+GIVEN = dict(KINDS.values()) | {int: "a number", float: "a number with a point"}
 """What a value is in words, where it should have been another."""
 
 
@@ -248,7 +236,7 @@ def complaint(wanted: inspect.Type, value: Any, name: str = "") -> str:
     """
     kind = next((kind for kind in _kinds(wanted) if type(value) is KINDS[type(kind)][0]), None)
     if kind is None:
-        return _sentence(f"{name} has to be {_right(wanted)}, not {GIVEN.get(type(value), 'null')}.")
+        return _sentence(f"{name} has to be {_right(wanted)}, not {GIVEN[type(value)]}.")
     most = getattr(kind, "max_length", None)
     if most is not None and len(value) > most:
         unit = "characters" if isinstance(kind, inspect.StrType) else "values"

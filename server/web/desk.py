@@ -42,10 +42,10 @@ def act(token: str) -> Page:
     try:
         action(match, request.form)
     except Refused as refused:
-        return refusing(_page(_again(match), refused), refused)
+        return refusing(_page(matches.match_by_id(match.id), refused), refused)
     if do == "renew":
         return message(*RENEWED)
-    motion = open_motion(_again(match))
+    motion = open_motion(matches.match_by_id(match.id))
     asks = motion is not None and motion.what == ASKING.get(do)
     return redirect(url_for("desks.look", token=token, done="ask" if asks else do), 303)
 
@@ -107,10 +107,6 @@ RENEWED = (
     "It goes to the address of the host, and stands on the page of the host’s seat. The link that brought you here "
     "no longer works.",
 )
-
-
-def _again(match: Match) -> Match:
-    return matches.match_by_id(match.id)
 
 
 def _page(match: Match, refused: Refused | None = None) -> str:

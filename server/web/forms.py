@@ -224,13 +224,11 @@ def hours(typed: str) -> list[int]:
 
 def _guest(form: Form, seat: int, begins: str = "") -> Guest:
     """``begins``: how the names of the fields of its table begin."""
-    house = f"{begins}house-{seat}" in form
-    named = form.get(f"{begins}name-{seat}", "").strip() or form.get(f"{begins}email-{seat}", "").strip()
-    if f"{begins}open-{seat}" in form and not named:
+    name, email = (form.get(f"{begins}{field}-{seat}", "").strip() for field in ("name", "email"))
+    house, zone = f"{begins}house-{seat}" in form, form.get("zone") if seat == 0 and not begins else None
+    if f"{begins}open-{seat}" in form and not (name or email):
         return Guest("", open=True, house=house)
-    name = form.get(f"{begins}name-{seat}", "").strip() or (f"House {seat + 1}" if house else "")
-    email = "" if house else form.get(f"{begins}email-{seat}", "").strip()
-    return Guest(name, email, form.get("zone") if seat == 0 and not begins else None, house)
+    return Guest(name or f"House {seat + 1}", "", zone, house) if house else Guest(name, email, zone)
 
 
 def _value(game: AnyGame, name: str, typed: str) -> str | int:

@@ -48,17 +48,13 @@ def _database(report: Report, settings: Settings) -> None:
     report.told.update(oldest_due_window_seconds=None, oldest_unsent_letter_seconds=None, database="answers")
     try:
         with short_timeouts():
-            _schema(report)
+            report.told["schema"] = schema.revision_of(db.session.connection())
+            schema.check(report.told["schema"])
             _mail(report)
             _work(report, settings)
     except (SQLAlchemyError, TimeoutError, schema.WrongSchema) as error:
         report.told["database"] = faults.fault(error).sentence.partition(" (")[0]
         report.problems.append(f"The database {report.told['database']}.")
-
-
-def _schema(report: Report) -> None:
-    report.told["schema"] = schema.revision_of(db.session.connection())
-    schema.check(report.told["schema"])
 
 
 def _mail(report: Report) -> None:
@@ -72,10 +68,14 @@ def _mail(report: Report) -> None:
 def _work(report: Report, settings: Settings) -> None:
     """The ages of what is due; whether the server is paused, which is no fault; and by how much clocks are wrong."""
     now = clock.now()
-    found, status = look(now), heartbeat.status(now)
-    report.told.update(heartbeat.facts(now))
-    report.told["oldest_due_window_seconds"] = round(found.oldest_due_window, 1)
-    report.told["oldest_unsent_letter_seconds"] = round(found.oldest_unsent_letter, 1)
+    found, status, there = look(now), heartbeat.status(now), heartbeat.present(now)
+    report.told.update(
+        status=status,
+        clock_skew_seconds=max((abs(one.skew) for one in there), default=0.0),
+        processes=[{"kind": one.kind, "clock_skew_seconds": one.skew} for one in there],
+        oldest_due_window_seconds=round(found.oldest_due_window, 1),
+        oldest_unsent_letter_seconds=round(found.oldest_unsent_letter, 1),
+    )
     if status == "away" or (status != "paused" and not found.well(settings.sweep_seconds)):
         report.problems.append("Work waits too long: is the worker running?")
 

@@ -67,10 +67,7 @@ def has_asked(token: str) -> Page:
         return _closed_page(ENDED, link)
     match = one_match(link.match_id)
     return render_template(
-        "join_asked.html",
-        game=GAMES[match.game],
-        host=match.chairs[0].name,
-        letters=settings().local_mail is not None,
+        "join_asked.html", game=GAMES[match.game], host=match.chairs[0].name, letters=settings().local_mail is not None
     )
 
 
@@ -150,21 +147,21 @@ def tables() -> Page:
 @per_minute(30)
 def manage(token: str) -> Page:
     """End a link of the match, make a new one, or say how many it is for: the host's seat alone may."""
-    return _managed(chair_of(token), url_for("seats.seat", token=token, _anchor=f"{request.form.get('purpose')}-link"))
+    return _managed(chair_of(token), "seats.seat", token)
 
 
 @joining.post("/host/<token>/links")
 @per_minute(30)
 def manage_at_the_desk(token: str) -> Page:
     """The same, for whoever has the host's desk."""
-    match = desk.desk_by_token(token)
-    return _managed(match.chairs[0], url_for("desks.look", token=token, _anchor=f"{request.form.get('purpose')}-link"))
+    return _managed(desk.desk_by_token(token).chairs[0], "desks.look", token)
 
 
-def _managed(chair: Chair, back: str) -> Page:
+def _managed(chair: Chair, back: str, token: str) -> Page:
     """Do what the form says, and go back to where the links are shown."""
-    action_of(LINK_ACTIONS)(chair.id, request.form.get("purpose", ""))
-    return redirect(back, 303)
+    purpose = request.form.get("purpose", "")
+    action_of(LINK_ACTIONS)(chair.id, purpose)
+    return redirect(url_for(back, token=token, _anchor=f"{purpose}-link"), 303)
 
 
 def _limit(chair_id: int, _: str) -> SharedLink:

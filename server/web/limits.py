@@ -115,7 +115,7 @@ def per_minute(most: int, purpose: str = links.SEAT) -> Callable[[Callable[P, R]
             named = links.numbers(purpose, token)
         except links.Forged:
             return
-        _count(MINUTE, f"{what} {named}", most)
+        current_app.extensions["poste.counts"][MINUTE].check(f"{what} {named}", most)
 
     return _limited(check)
 
@@ -134,7 +134,7 @@ def per_hour(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             raise
         except Exception as error:
             log.warning("limits.alone", error=type(error).__name__)
-            _count(HOUR, " ".join(named), most)
+            current_app.extensions["poste.counts"][HOUR].check(" ".join(named), most)
 
     return _limited(check)
 
@@ -152,8 +152,3 @@ def _limited(check: Callable[[str, str], None]) -> Callable[[Callable[P, R]], Ca
         return wrapped
 
     return limited
-
-
-def _count(span: int, key: str, most: int) -> None:
-    counts: Counts = current_app.extensions["poste.counts"][span]
-    counts.check(key, most)

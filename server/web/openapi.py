@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
 from inspect import cleandoc
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -22,14 +23,15 @@ from ..store.session import read_only
 from .answers import NoPlan, Problem, Refusal, answered
 
 Schema = dict[str, Any]
+Problems = Mapping[int, tuple[type[Problem], ...]]
+"""What else can come of a route, by status: of which kinds."""
 
 
 @dataclass(frozen=True)
 class Route:
     """One thing that can be asked for. ``answer`` is what is given with ``status``, in words ``told``.
 
-    ``problems``: whatever else can come of it, by status; of several kinds where it is a tuple. ``query``: those of
-    `PARAMETERS` that stand behind the path.
+    ``query``: those of `PARAMETERS` that stand behind the path.
     """
 
     method: str
@@ -37,7 +39,7 @@ class Route:
     summary: str
     answer: Any
     told: str
-    problems: Mapping[int, Any]
+    problems: Problems
     status: int
     body: type[Struct] | None
     query: tuple[str, ...]
@@ -46,13 +48,13 @@ class Route:
 ROUTES: list[Route] = []
 """All of them, once the modules that answer are loaded."""
 Act = Callable[..., Any]
-NOT_PLANNED = {422: (NoPlan, Problem)}
-NOT_SEALED = {409: Refusal, 422: (Refusal, Problem)}
+NOT_PLANNED: Problems = {422: (NoPlan, Problem)}
+NOT_SEALED: Problems = {409: (Refusal,), 422: (Refusal, Problem)}
 
 
 def described(
     of: Blueprint, method: str, path: str, summary: str, told: str, *, body: type[Struct] | None = None,
-    status: int = 200, query: tuple[str, ...] = (), problems: Mapping[int, Any] = MappingProxyType({}),
+    status: int = 200, query: tuple[str, ...] = (), problems: Problems = MappingProxyType({}),
     limited: Callable[[Act], Act] | None = None,
 ) -> Callable[[Act], Act]:  # fmt: skip
     """Answer in JSON what a function gives, whose annotation says what that is, and describe it; see `Route`. What is
@@ -69,7 +71,7 @@ def described(
             return answered(act(*args, **kwargs), status)
 
         whole = re.sub(r"<(?:int:)?(\w+?)(?:_id)?>", r"{\1}", f"{of.url_prefix or ''}{path}")
-        usual = dict.fromkeys(_usual_problems(method, whole, bool(query), limited is not None), Problem)
+        usual = dict.fromkeys(_usual_problems(method, whole, bool(query), limited is not None), (Problem,))
         answer = get_type_hints(act)["return"]
         ROUTES.append(Route(method, whole, summary, answer, told, {**usual, **problems}, status, body, query))
         return of.route(path, methods=[method])(limited(answering) if limited else answering)
@@ -137,19 +139,10 @@ def description() -> Schema:
 
 def _schemas() -> tuple[Mapping[Any, Schema], Schema]:
     """The schema of everything that the routes take and give, and the components that these refer to."""
-    kinds = {kind for route in ROUTES for kind in _kinds_of(route)}
-    ordered = sorted(kinds, key=str)
+    kinds = {kind for route in ROUTES for kind in chain([route.answer, route.body], *route.problems.values())}
+    ordered = sorted(kinds - {None}, key=str)
     schemas, components = schema_components(ordered, ref_template=f"{REF}{{name}}")
     return dict(zip(ordered, schemas, strict=True)), _told(components)
-
-
-def _kinds_of(route: Route) -> list[Any]:
-    wrong = [kind for kinds in route.problems.values() for kind in _several(kinds)]
-    return [route.answer, *wrong, *([route.body] if route.body else ())]
-
-
-def _several(kinds: Any) -> tuple[Any, ...]:
-    return kinds if isinstance(kinds, tuple) else (kinds,)
 
 
 def _operation(route: Route, schemas: Mapping[Any, Schema]) -> Schema:
@@ -174,8 +167,8 @@ def _request(body: type[Struct], schemas: Mapping[Any, Schema]) -> Schema:
     return _content("application/json", schemas[body]) | {"required": required}
 
 
-def _problem(status: int, kinds: Any, schemas: Mapping[Any, Schema]) -> Schema:
-    one, *others = [schemas[kind] for kind in _several(kinds)]
+def _problem(status: int, kinds: tuple[type[Problem], ...], schemas: Mapping[Any, Schema]) -> Schema:
+    one, *others = [schemas[kind] for kind in kinds]
     schema = {"anyOf": [one, *others]} if others else one
     headers = {"headers": RETRY_AFTER} if status in WAIT else {}
     return {"description": PROBLEMS[status], **headers, **_content("application/problem+json", schema)}
@@ -194,23 +187,23 @@ def _views(games: Mapping[str, AnyGame]) -> Schema:
     (core, *schemas), components = schema_components(
         [Core, *(game.view_type for game in played)], ref_template=f"{REF}{OF_VIEWS}{{name}}"
     )
-    views = [_view(game, schema, core) for game, schema in zip(played, schemas, strict=True)]
+    views = [
+        {
+            "title": game.key,
+            "description": game.name,
+            **schema,
+            "properties": {"core": core},
+        }  # if it is described at all
+        for game, schema in zip(played, schemas, strict=True)
+    ]
     named = {f"{OF_VIEWS}{name}": schema for name, schema in _told(components).items()}
-    return _without_modules({"View": {"description": "That of the game.", "anyOf": [*views, NO_VIEW]}, **named})
+    found = json.dumps({"View": {"description": "That of the game.", "anyOf": [*views, NO_VIEW]}, **named})
+    # types of the same name in several games are told apart by their modules; the key of the game says enough
+    shortened: Schema = json.loads(found.replace(f"{OF_VIEWS}server.rules.games.", OF_VIEWS))
+    return shortened
 
 
 NO_VIEW: Schema = {"title": "Before the first card", "type": "object", "maxProperties": 0}
-
-
-def _view(game: AnyGame, schema: Schema, core: Schema) -> Schema:
-    """The schema of a game's views, also of a game that describes nothing but the core."""
-    return {"title": game.key, "description": game.name, **schema, "properties": {"core": core}}
-
-
-def _without_modules(components: Schema) -> Schema:
-    """Types of the same name in several games are told apart by their modules; the key of the game says enough."""
-    shortened: Schema = json.loads(json.dumps(components).replace(f"{OF_VIEWS}server.rules.games.", OF_VIEWS))
-    return shortened
 
 
 def _told(components: Schema) -> Schema:

@@ -150,8 +150,7 @@ def tables(match_id: str) -> Page:
 @pages.get("/records/<match_id>/picture.svg")
 def picture(match_id: str) -> Page:
     """A picture of the result of a finished match, to be shared."""
-    match = matches.checked_over(matches.match_by_id(match_id))
-    return pictures.of_match(match)
+    return pictures.of_match(matches.checked_over(matches.match_by_id(match_id)))
 
 
 @pages.get("/records/<match_id>/picture.png")

@@ -298,7 +298,6 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
     names = _names(chair)
     cases, asked = _cases(page, draft), coming(page.match, page.table, page.own.seat)
     hand = page.view["core"]["hand"]
-    ranked = _ranked(page)
     return render_template(
         "plan.html",
         page=page,
@@ -311,8 +310,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
         left_out=" ".join(plans.left_out(draft.unused)),
         nearest=[f"{MEANT}{text}" for text in refused.nearest] if isinstance(refused, Illegal) else [],
         hand=hand,
-        low=next(iter(ranked), ""),
-        high=next(reversed(ranked), ""),
+        low=_lowest(page),
         missing=plans.not_held(Plan(draft.lines, draft.until), page.game, hand),
         cases=_rows(cases),
         situation=situation,
@@ -329,11 +327,11 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: Illegal | Refuse
     )
 
 
-def _ranked(page: views.SeatPage) -> list[str]:
-    """The cards of the hand that have a suit, the lowest first."""
+def _lowest(page: views.SeatPage) -> str:
+    """The lowest card of the hand that has a suit; empty where none has."""
     game, state = page.game, page.state
-    suited = {code for of in game.suits for code in game.order(state, of)}
-    return [code for code in game.order(state, "") if code in suited and code in page.view["core"]["hand"]]
+    own = {code for of in game.suits for code in game.order(state, of)}.intersection(page.view["core"]["hand"])
+    return next((code for code in game.order(state, "") if code in own), "")
 
 
 def _lines(

@@ -70,10 +70,9 @@ def next_table(token: str) -> Page:
 
 
 def _home_of(token: str) -> Player | None:
-    try:
+    with suppress(LookupError):
         return matches.me_by_token(token)
-    except LookupError:
-        return None
+    return None
 
 
 def _told(own: OwnSeat) -> dict[str, object]:
@@ -155,9 +154,8 @@ def _say_besides(token: str) -> Page | None:
         if line.strip():
             matches.say(g.chair, line)
     except Refused as refused:
-        return _seat_page(
-            chair_of(token), refused_aside=f"Your answer is sealed, but your line was not said: {refused}"
-        ), 422
+        told = f"Your answer is sealed, but your line was not said: {refused}"
+        return _seat_page(chair_of(token), refused_aside=told), 422
     return None
 
 
@@ -265,10 +263,7 @@ def _meet(chair: Chair, token: str) -> Page:
 
 
 def _answer_motion(chair: Chair, token: str) -> None:
-    verdict, number = request.form.get("verdict"), request.form.get("number", type=forms.row)
-    if verdict not in ("yes", "no"):
-        raise Refused("Choose one of the two: yes or no.")
-    matches.answer_motion(chair.id, verdict == "yes", number)
+    matches.answer_motion(chair.id, pressed_of("yes", "no") == "yes", request.form.get("number", type=forms.row))
 
 
 def _judge(chair: Chair, token: str) -> None:
@@ -296,7 +291,7 @@ ACTIONS: dict[str, Callable[[Chair, str], object]] = {
     "more": _more,
     "replace": _replace,
     "home": _mail_home,
-    "resend": lambda chair, _: matches.resend(chair.id, request.form.get("seat", -1, type=int)),
+    "resend": lambda chair, _: matches.resend(chair.id, forms.seat_named(request.form)),
     "never": _never,
     "name-table": lambda chair, _: matches.name_table(chair.id, request.form.get("name", "")),
     "no-letters": lambda chair, _: matches.stop_letters(chair.id),

@@ -82,7 +82,7 @@ def most_connections() -> int:
     """As many as the process may have open, for each may need a file as well; the limit is raised as far as we may."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * CONNECTIONS + 200
-    if soft not in (resource.RLIM_INFINITY,) and soft < wanted:
+    if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return CONNECTIONS if soft == resource.RLIM_INFINITY else min(CONNECTIONS, max(50, (soft - 200) // 2))

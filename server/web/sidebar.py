@@ -25,14 +25,10 @@ def _offer_seat(chair: Chair, form: Form) -> Message:
     }
 
 
-def _line(form: Form) -> str:
-    return form.get("line", "")
-
-
 ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
-    "say": lambda chair, form: matches.say(chair.id, _line(form)),
-    "note": lambda chair, form: matches.note(chair.id, _line(form)),
-    "think": lambda chair, form: matches.think(chair.id, _line(form)),
+    "say": lambda chair, form: matches.say(chair.id, form.get("line", "")),
+    "note": lambda chair, form: matches.note(chair.id, form.get("line", "")),
+    "think": lambda chair, form: matches.think(chair.id, form.get("line", "")),
     "mute": lambda chair, form: talking.mute(chair.id, seat_named(form, "whom")),
     "unmute": lambda chair, form: talking.mute(chair.id, seat_named(form, "whom"), muted=False),
     "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
@@ -56,28 +52,22 @@ def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
-    lines = talking.remarks_for(chair, remarks)
+    people = (other for other in match.chairs if other.player_id not in (None, chair.player_id))
+    rests = playing and match.terms.get(HOUSE_ABSENT) == "on"
+    may_hand, lines = [other for other in match.chairs if _may_hand(chair, other)], talking.remarks_for(chair, remarks)
     return {
         "talk": lines.talk,
-        "others": _others(chair),
+        "others": [(other, other.player_id in (chair.muted or ())) for other in people],
         "notes": lines.notes,
         "thoughts": lines.thoughts if match.status != OVER or match.shut else (),
         "opened": talking.opened_thoughts(match),
         "may_plan": match.status == PLAYING and not (chair.resigned_at or chair.house) and chair.is_persons,
-        "may_hand": [other for other in match.chairs if _may_hand(chair, other)],
-        "may_rest": [other for other in match.chairs if _may_hand(chair, other) and not other.house]
-        if playing and match.terms.get(HOUSE_ABSENT) == "on"
-        else [],
-        "offers": offers_of(chair, clock.now()) if chair.match.status in (INVITED, PLAYING) else [],
+        "may_hand": may_hand,
+        "may_rest": [other for other in may_hand if rests and not other.house],
+        "offers": offers_of(chair, clock.now()) if match.status in (INVITED, PLAYING) else [],
         "held": playing and chair.house,
         "planning": PLANNING,
     }
-
-
-def _others(chair: Chair) -> list[tuple[Chair, bool]]:
-    """The other people at the table, and whether their talk is muted for this seat's player."""
-    people = (other for other in chair.match.chairs if other.player_id not in (None, chair.player_id))
-    return [(other, other.player_id in (chair.muted or ())) for other in people]
 
 
 def _may_hand(chair: Chair, other: Chair) -> bool:

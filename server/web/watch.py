@@ -8,7 +8,6 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from .. import links, matches
 from ..matches import Gone
-from ..store.models import Match
 from ..store.one_match import one_match
 from ..store.session import read_only
 from ..views.watching import Spectator, Watched, mark_of, spectator_json, watched
@@ -25,7 +24,7 @@ ENDED = "The host has ended this link. Ask whoever sent it to you for the new on
 def watch(token: str) -> Page:
     """The table as everybody may see it, or the last deal that was played out."""
     read_only()
-    seen = watched(_match(token))
+    seen = _seen(token)
     deals: dict[str, Any] = {"deals": seen.deals, "deal": None}
     if seen.deals:
         deals["deal"] = seen.deals.deal(request.args.get("deal", type=int)) or abort(404, "There is no such deal here.")
@@ -53,14 +52,10 @@ def watch_json(token: str) -> Spectator:
 
 
 def _seen(token: str) -> Watched:
-    return watched(_match(token))
-
-
-def _match(token: str) -> Match:
-    """The match of a spectator's link. Raises `Gone` once the host has ended it, and `Unknown`, also
-    while other tables play its deals.
+    """What a spectator's link shows. Raises `Gone` once the host has ended it, and `Unknown`, also while other tables
+    play its deals.
     """
     link, version = matches.shared_by_token(links.WATCH, token)
     if link.version != version or link.ended_at is not None:
         raise Gone(ENDED)
-    return matches.checked_open(one_match(link.match_id))
+    return watched(matches.checked_open(one_match(link.match_id)))

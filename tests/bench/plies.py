@@ -22,7 +22,7 @@ from flask import Flask
 from structlog import WriteLoggerFactory
 from structlog.processors import JSONRenderer
 
-from server import clock, house, links, matches
+from server import clock, house, links, matches, program
 from server.config import Settings
 from server.rules import GAMES, asked
 from server.store import schema
@@ -109,7 +109,7 @@ def measure(key: str, seats: int) -> None:
         app = create_web(Settings(settings(url, folder)))
         with app.app_context():
             schema.upgrade()
-        for template in app.jinja_env.list_templates(filter_func=lambda name: not name.startswith("letters/")):
+        for template in (name for name in program.templates() if not name.startswith("letters/")):
             app.jinja_env.get_template(template)
         pages = list(course(app, key, seats))
         with app.app_context():
