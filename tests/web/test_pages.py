@@ -906,7 +906,7 @@ def test_a_bid_at_the_table_says_what_it_means_without_script(web: FlaskClient) 
     seals(match, bidder, "guard-without")
     shown = web.get(link(match, bidder)).text
     assert re.search(
-        r'<button type="button" class="term" popovertarget="word-guard-without">Guard without ×4</button>', shown
+        r'<button type="button" class="term" popovertarget="word-guard-without">Guard without\xa0×4</button>', shown
     )
     assert shown.count('id="word-guard-without"') == 1
     assert "The chien stays unseen and counts for the taker; ×4." in shown
