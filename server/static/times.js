@@ -3,7 +3,7 @@ live.prepare(() => {
   const main = document.querySelector("main");
   const form = document.querySelector("form.answer");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  document.querySelectorAll("input[name=zone]").forEach((field) => {
+  document.querySelectorAll("input[name=zone], [data-zoneless] [name=place][value=UTC]").forEach((field) => {
     field.value = zone || "";
   });
 
@@ -42,10 +42,6 @@ live.prepare(() => {
   }
   const known = !("zoneless" in main.dataset);
   const elsewhere = zone && !/^(Etc\/)?UTC$/.test(zone);
-  if (elsewhere && !known)
-    document.querySelectorAll("input[name=place]").forEach((field) => {
-      if (field.value === field.defaultValue) field.value = zone;
-    });
   // What a script adds later is told in the same zone.
   function tell(part) {
     if (!elsewhere) return;
