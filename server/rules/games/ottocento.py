@@ -319,7 +319,7 @@ def ask_discard(state: State) -> Mapping[Seat, Ask]:
     dealer = state.book.dealer
     cards = tuple(card for card in state.hands[dealer] if card not in NEVER_LAID_AWAY)
     cheapest = in_order(sorted(cards, key=WORTH.__getitem__)[:LAID_AWAY])
-    prompt = "You dealt: lay two cards away, but no king, no trump 1, 20 or 21, and not the Matto."
+    prompt = "Lay two cards away: no king, no trump 1, 20 or 21, no Matto."
     return {dealer: Ask(prompt, (Slot("cards", cards, LAID_AWAY, LAID_AWAY),), " ".join(cheapest), WORDS)}
 
 
