@@ -73,7 +73,7 @@ _POLITE = _text(
     r"|no (?:discussion|arguments?|questions(?: asked)?|messing(?: about)?|ifs(?:,?\s*(?:no|or|and)?\s*buts)?)"
     r"|trust me(?: (?!on\b|to\b)[a-z]+)?{last}|as (?:we|they|you|people) (?:(?:always|usually|often) )?(?:say"
     r"|said)\b[^.;,:\n]*"
-    r"|, as (?:usual|always|ever){end}|in (?:that|this) order(?=\W*$|\s*[.;\n])|(?:every"
+    r"|, as (?:usual|always|ever){end}|in (?:that|this) order(?=\W*$|\s*[.;\n]|\s+(?:when|if)\b)|(?:every"
     r"|each)\s*time(?=\s*(?:pl(?:ease|s)\s*)?(?:[.,;!\n]|$|(?:but|up to|until)\b)))\b"
 )
 """Words without a meaning for a plan."""
@@ -227,6 +227,18 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\bon ((?-i:[A-Z]\w+)|(?:my )?partner|the taker)['’]s (king|queen|knight|jack|page|ace|ten|\d+)\b[,:]? "
          r"(?=\w)",
          r"on the \2 from \1, "),
+        (r"\b({card}) this time\b", r"\1 on this trick"), (r"\bif I am out of (it|them)\b", r"if I have none of \1"),
+        (r"\bif it{is} ((?-i:[A-Z]\w+)|(?:my )?partner|the taker)['’]s (king|queen|knight|jack|page|ace|ten|\d+)\b",
+         r"if the \2 from \1 is in the trick"),
+        (r"\b((?-i:[A-Z]\w+)|partner)['’]s (?:card|domino|tile) is (?:on top|winning|highest|best|ahead)\b", r"\1 "
+         r"is winning"),
+        (r"\bif (?:nobody|no one|no-one)(?:['’]s| has|{is}) (?:played|put)(?: on| down)? (?:an? |anything "
+         r")?(?:bigger|higher"
+         r"|better)(?: one| card)?(?: yet| so far)?\b", "if it wins"),
+        (r"\b(?:everyone|everybody) (?:has |have )?(?:already )?passed(?: so far| before me| to me)?\b", "nobody "
+         "has bid"),
+        (r"\b((?:all|all three|all two|all four|both) (?:have |has )?passed) to me\b", r"\1 before me"),
+        (r"\b({bid}) (?:on|in) ((?:blank|one|two|three|four|five|six|double)e?s){end}", r"\1, call \2"),
         # what is not so
         (r"\b((?:on )?(?:the |my )?({place})),? if (?:it{is} not|it isn['’]?t) (?=an? )", r"\1 if the \2 is not "),
         (r"\bif (?:(?:it|mine|my card){is} not|(?:it|mine|my card) isn['’]?t) the (sun|lovers|priestess|high priestess"
@@ -405,7 +417,7 @@ _SAME: Mapping[str, str] = {
     # what happens
     "to come": "to come",
     "leads": "(comes|came) out with|(has|have|is) (come|coming) out with",
-    "lead": "(just)? keep (on)? leading|come out with|coming out with|kick off with|get going with",
+    "lead": "draw|(just)? keep (on)? leading|come out with|coming out with|kick off with|get going with",
     "the suit led": "the suit (opened|started|asked for|called for|that is led|which is led|they (open|lead|start"
     "|started|opened))|the led suit|the suit of the trick|their suit",
     "is led": "(is|are) (pulled|(played|put down) first)|(come|comes|coming) (round|around|along|out|up|my way|back)? "
@@ -485,7 +497,8 @@ _SAME: Mapping[str, str] = {
     "is": "being",
     "says busso": "knocks|knocked|has knocked",
     # what is done
-    "play": "get shot of|throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling|pitch|pop"
+    "play": "send (out)?|get shot of|throw (in|on|off)?|put (down|on|in)|lay|drop|dump|shed|chuck (in)?|toss|fling"
+    "|pitch|pop"
     "|stick (on)?|bang|spend|(slip|slide|bring|slap|smack|whack|sling|shove|plonk|plop|plunk|lob|bung) (in|on|out|down"
     "|up)?|stick in|rise (with)?|unload|offload|let go (of)?|part with|play off|use up|contribute|sacrifice|(go|go up"
     "|come|come in|go in|jump in|respond|reply) with",
@@ -613,7 +626,8 @@ _SAME: Mapping[str, str] = {
     "any other suit": "(for|on|in|with)? (everything|anything|something) else (that)? (is led|gets led|led)|(for|in|on"
     "|with)? (all|any|every) other (lead|leads)|if (anything|something) else (is led|comes|gets led)",
     "only": "nothing but",
-    "": "i have (got)? (the|a) (hand|cards) for (it|that|this)|(with|on)? this (rubbish|junk|trash|garbage|mess)"
+    "": "(when|whenever|if) i get (the|a) chance|i have (got)? (the|a) (hand|cards) for (it|that|this)|(with|on)? "
+    "this (rubbish|junk|trash|garbage|mess)"
     "|at all|whatever it costs|at any price|without (declaring"
     "|announcing|showing|saying) (anything|a thing)|any "
     "more|anymore|any longer|in each trick|on each trick|as yet|(as long as|so long as|while) they last|(at)? (the"
