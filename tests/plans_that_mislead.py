@@ -1145,6 +1145,21 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         },
         "low if Ruth has just won": {"low if Bruno has just won": ""},
         "when the king's out": {"when the king's out, low": ""},
+        'trump with anything under 10 -> "clock"': {"trump with anything under 10": ""},
+        'unless-exception hung on the whole plan, not on the "but not"': {
+            "win, but not with the king unless I'm last": ""
+        },
+        "dump/throw a queen = queen of the suit led": {
+            "dump a queen on Bruno": "",
+            "if Bruno plays a trump, throw my queen": "",
+        },
+        "no queens are left = none in the trick": {"win if no queens are left": ""},
+        "X was first = X is winning": {"win if Bruno was first": ""},
+        "nobody ... except Ruth": {"win if no one has trumped except Bruno": ""},
+        "X has gone but not Y -> high but not Y": {
+            "high if the king of hearts has gone but not the queen": "",
+            "win if the 20's gone but not the 21": "",
+        },
     },
     "french-tarot": {
         "A; if C, B": {
@@ -1218,6 +1233,10 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         "at least": {"small at least": ""},
         "if hearts are led next": {"if hearts are led next, QH": ""},
         "lead A then if C B / next lead A": {"next lead KS": ""},
+        "discard ... unless it's a queen -> in the trick": {"discard lowest unless it's a queen": ""},
+        "3 of clubs = the three of clubs": {"discard 3 of clubs and 3 of hearts": ""},
+        "took = has bid": {"pass if Chiara took": ""},
+        "lead a A, then a B": {"lead a trump, then a heart, then a club": ""},
     },
     "texas-42": {
         "A; if C, B": {"call sixes. If I have 5-5 call fives": "", "trump low; if somebody has trumped, win": ""},
@@ -1251,6 +1270,16 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         "trump low unless C, then high": {"trump low unless Dmitri's still to play, then high": ""},
         "at least": {"bid 31 at least": ""},
         "trump high if C, otherwise low": {"trump high if Dmitri has yet to play, otherwise low": ""},
+        "if I have X and Y: Y falls out of the condition and becomes an action": {
+            "one mark if I have the double six and five, else pass": "",
+            "call sixes if I have 6-6 and 6-5, otherwise fives": "",
+        },
+        "if X is played, take it -> X has gone": {"if six-four is played, take it": ""},
+        "behind/ahead = the trick": {"win if we're behind": ""},
+        "a five": {"throw a five on partner": "", "5 if Chiara is winning": ""},
+        "if X A, if Y too B": {"30 if I have 6-6, 31 if I have 5-5 too": ""},
+        "call the double I hold": {"call the double I hold": ""},
+        "trump fives and sixes = two calls": {"trump fives and sixes": ""},
     },
     "ottocento": {
         "A; if C, B": {"trump low; if Bruno has trumped, overtrump": ""},
@@ -1266,6 +1295,9 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         },
         "black suits": {"black suits low": "", "cups and coins high, the black suits low": ""},
         "kings and queens": {"kings and queens": ""},
+        "SUIT high + exception = declaration +suit-S": {"swords high, unless Dmitri follows me": ""},
+        "aces low = declare aces and low": {"aces low": ""},
+        "we lead = partner leads": {"if we lead: points": ""},
     },
     "dementlieu": {
         "A; if C, B": {"trump low; if Bruno has trumped, overtrump": ""},
@@ -1290,6 +1322,7 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
             "10S if the centre is a spade, else 9S blind": "",
         },
         "keep hearts, the highest": {"keep hearts, the highest": ""},
+        "save X for the last round = keep in the last round": {"save trumps for the last round": ""},
     },
     "tottarot": {
         "if C: token and take X": {

@@ -68,7 +68,7 @@ IMPOSSIBLE: Sequence[tuple[str, str]] = (
         rf"(?:trumps|{_SUITS})\b",
         TO_COME,
     ),
-    (r"\b(?:discard|lay\s+away|bury)\b[^.;]*\bexcept\b", NOT_AWAY),
+    (r"\b(?:discard|lay\s+away|bury)\b[^.;]*\b(?:except|unless\s+it)\b", NOT_AWAY),
     (r"\bup\s*to\s+the\s+last\s+trick\b", TRICK_NUMBERS),
     (r"\bwon['’]?t\s+be\s+\w+ed\b", TO_COME),
     (r"^\W*declare\s+(?:(?:my|the)\s+)?\w+(?:(?:,|\s+and)\s+(?:(?:my|the)\s+)?\w+)*\W*$", DECLARED),
@@ -95,6 +95,11 @@ EXCEPT_ALL = "Whether the exception at the end is meant of all that stands befor
 GOES_FIRST = "Which of these comes first was not said."
 OTHERWISE_WHEN = "Whether “otherwise” is said where you cannot win, or where somebody else is winning, was not said."
 LED_OR_LIES = "Whether that suit is led, or such a card lies in the trick, was not said."
+DECLARED_OR_PLAYED = "Whether that is declared, or played, was not said."
+BOTH_HELD = "Whether you are to hold both, or the second is what to play, was not said."
+OTHERWISE_KEPT = "Whether that is kept, or not bid before, was not said."
+IN_POINTS = "Whether the trick is meant, or the points, was not said."
+HOW_OFTEN = "Whether each of these is led once, or as long as there are any, was not said."
 USUALLY = "When it is to be otherwise was not said."
 EXACTLY = "Whether exactly so many are meant, or at least so many, was not said."
 NOT_HELD = "Whether that is not to be held, or not to be played, was not said."
@@ -210,6 +215,23 @@ UNCLEAR: Sequence[tuple[str, str]] = (
         LED_OR_LIES,
     ),
     (r"\b(?:when|whenever|once)\s+the\s+\w+['’]s\s+out\b(?!\s+(?:of|on|there|in)\b)", IS_OUT),
+    (r"^\W*(?:aces|kings|queens|knights|pages)\s+(?:low|high)\W*$", DECLARED_OR_PLAYED),
+    (rf"^\W*(?:{_PLAIN})\s+(?:low|high),?\s*unless\b", DECLARED_OR_PLAYED),
+    (r"\bgone\s+(?:but|and)\s+not\b", NOT_HELD),
+    (r"\bif\s+I\s+have\s+[^,;.:]*\band\s+(?:the\s+)?(?:\d-\d|blank|one|two|three|four|five|six)\b", BOTH_HELD),
+    (r"\bif\s+I\s+have\s+[^,;.:]*\btoo\b|\bif\s+we\s+lead\b", GOES_FIRST),
+    (r"\bif\s+[^,;.:]*\bis\s+played,\s*(?:take|beat|win)\s+it\b", LED_OR_LIES),
+    (r"\bno\s+(?:king|queen|knight|jack|page)s\s+(?:are|is)\s+left\b", IN_THE_HAND),
+    (r"\bsave\b[^.;]*\bfor\s+the\s+last\s+round\b", OTHERWISE_KEPT),
+    (r"\bdiscard\s+(\d)\s+of\s+\w+\s+and\s+\1\s+of\b", HOW_MANY),
+    (r"\b(?:was|were)\s+first\b|\b(?:if|unless)\s+\w+\s+took\W*$", WHOSE_PLACE),
+    (r"\bwe(?:['’]re|\s+are)\s+(?:behind|ahead)\b", IN_POINTS),
+    (r"\b(?:throw|give|play|dump)\s+a\s+(?:five|ten)\b|^\W*(?:5|10)\s+if\b", POINTS_OR_A_CARD),
+    (r"\b(?:dump|throw|chuck|ditch)\s+(?:a|my)\s+(?:king|queen|knight|jack|page)\b(?!\s+of\b)", OF_WHICH_SUIT),
+    (rf"\blead\s+an?\s+(?:{_ONE})\b[^.;]*\bthen\s+an?\s+(?:{_ONE})\b", HOW_OFTEN),
+    (r"\b(?:no\s?one|nobody)\b[^,;.]*\bexcept\b|\bbut\s+not\b[^,;.]*\bunless\s+I(?:['’]m|\s+am)\b", EXCEPT_FIRST),
+    (r"^\W*trump\s+\w+s\s+and\s+\w+s\b|\bcall\s+the\s+double\s+I\b", AS_A_TRUMP),
+    (r"\b(?:trump|ruff|play|win)\s+with\s+anything\b", LIES_OR_RANKS),
     (r"\b(?:usually|normally|generally)\b", USUALLY),
     (r"^\W*follow\s+(?:suit\s+)?\w+,?\s*(?:otherwise|else|or\s+else)\b", OTHERWISE),
     (
