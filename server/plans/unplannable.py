@@ -1,7 +1,7 @@
 """What people write that no line of a plan can say, and what may be said of other cards than those that were read.
 
 Both are looked for in the text as it was typed, for the patterns of `grammar` find something else in these words: a
-trick number where one says “after the fifth trick”, a tile in “four sixes”.
+trick number where one says “after the fifth trick”, a tile in “four sixes”. A space in a pattern is any white space.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _ONE = "heart|spade|diamond|club|trump|sword|cup|coin|baton"
 _TILES = "blanks|ones|aces|deuces|twos|threes|treys|fours|fives|sixes"
 _HELD = "".join(rf"(?<!{word}\s)" for word in "have hold got least most than only exactly".split())
 """Before a number of cards of which a line can say that I hold so many."""
-_NUMBER = rf"(?:number\s+|no\.?\s+)?(?:\d+|one|{_COUNT})"
-_NTH = rf"(?:(?:the\s+)?(?:{'|'.join(ORDINALS)}|\d+(?:st|nd|rd|th))\s+tricks?|(?:the\s+)?tricks?\s+{_NUMBER})"
-_SIDE = r"(?:the\s+|a\s+|my\s+)?(?:taker|declarer|bidder|defender|attacker)(?:['’]s\s+(?:side|partner))?"
+_NUMBER = rf"(?:number |no\.? )?(?:\d+|one|{_COUNT})"
+_NTH = rf"(?:(?:the )?(?:{'|'.join(ORDINALS)}|\d+(?:st|nd|rd|th)) tricks?|(?:the )?tricks? {_NUMBER})"
+_SIDE = r"(?:the |a |my )?(?:taker|declarer|bidder|defender|attacker)(?:['’]s (?:side|partner))?"
 _IF = "(?:if|when|whenever|unless|while|as|except)"
-_HAS_IT = r"(?:has|have|holds|hold|['’]s\s+got|has\s+got|keeps)\s+(?:it|them)"
+_HAS_IT = r"(?:has|have|holds|hold|['’]s got|has got|keeps) (?:it|them)"
 
 TRICK_NUMBERS = "A plan can name one trick, such as “if it is the fifth trick”, but not all before or after it."
 WHO_TAKES = "Who the taker is, or who is on whose side, is no condition: write that plan once the bids are over."
@@ -37,41 +37,41 @@ DECLARED = "What is declared goes with a card: name that, too."
 COUNTED = "How many cards have been played is no condition of a plan."
 
 IMPOSSIBLE: Sequence[tuple[str, str]] = (
-    (rf"\b(?:after|until|till|before|since|by|up\s*to|through|to)\s+{_NTH}", TRICK_NUMBERS),
-    (rf"{_NTH}\s+(?:or|and)\s+(?:later|after|afterwards|earlier|before|so)\b", TRICK_NUMBERS),
-    (rf"\btrick\s+{_NUMBER}\s+(?:on|onwards?)\b", TRICK_NUMBERS),
-    (rf"\b{_IF}\s+I(?:['’]m|\s+am)(?:\s+not|n['’]t)?\s+(?:the\s+partner|{_SIDE})\b", WHO_TAKES),
+    (rf"\b(?:after|until|till|before|since|by|up\s*to|through|to) {_NTH}", TRICK_NUMBERS),
+    (rf"{_NTH} (?:or|and) (?:later|after|afterwards|earlier|before|so)\b", TRICK_NUMBERS),
+    (rf"\btrick {_NUMBER} (?:on|onwards?)\b", TRICK_NUMBERS),
+    (rf"\b{_IF} I(?:['’]m| am)(?: not|n['’]t)? (?:the partner|{_SIDE})\b", WHO_TAKES),
     (
-        r"\b(?:can['’]?t|can\s?not|could(?:n['’]t|\s+not)?|can)\s+be\s+(?:beaten|beat|topped|overtaken|overtrumped)\b",
+        r"\b(?:can['’]?t|can\s?not|could(?:n['’]t| not)?|can) be (?:beaten|beat|topped|overtaken|overtrumped)\b",
         TO_COME,
     ),
-    (rf"\b(?:gone|played|fallen|seen|out)\s+or\s+\w+\s+{_HAS_IT}\b", TO_COME),
+    (rf"\b(?:gone|played|fallen|seen|out) or \w+ {_HAS_IT}\b", TO_COME),
     (
-        rf"\b(?:{_COUNT})\s+(?:{_SUITS})\s+(?:have|has|are|were)\s+(?:been\s+)?(?:played|gone|out|led|fallen|seen)\b",
+        rf"\b(?:{_COUNT}) (?:{_SUITS}) (?:have|has|are|were) (?:been )?(?:played|gone|out|led|fallen|seen)\b",
         COUNTED,
     ),
-    (rf"\b(?:has|have)\s+played\s+(?:{_COUNT})\s+(?:{_SUITS})\b", COUNTED),
-    (rf"\bthere\s+(?:have|has)\s+been\s+(?:{_COUNT})\s+(?:{_SUITS})\b", COUNTED),
+    (rf"\b(?:has|have) played (?:{_COUNT}) (?:{_SUITS})\b", COUNTED),
+    (rf"\bthere (?:have|has) been (?:{_COUNT}) (?:{_SUITS})\b", COUNTED),
     (
-        rf"(?:\bnot|n['’]?t)\s+(?:yet\s+)?(?:in\s+|on\s+)?(?:the|my)\s+(?:{'|'.join(ORDINALS)}|last|first)\s+trick\b",
+        rf"(?:\bnot|n['’]?t) (?:yet )?(?:in |on )?(?:the|my) (?:{'|'.join(ORDINALS)}|last|first) trick\b",
         TRICK_NUMBERS,
     ),
-    (r"\b(?:took|won|had|got|has\s+won|has\s+taken)\s+(?:the\s+)?(?:last|previous)\s+(?:trick|one)\b", PREVIOUS),
+    (r"\b(?:took|won|had|got|has won|has taken) (?:the )?(?:last|previous) (?:trick|one)\b", PREVIOUS),
     (
-        r"\b(?:played|went|gone|fell|led|thrown|seen|dropped)\s+(?:in\s+|on\s+)?(?:the\s+)?(?:last|previous)\s+"
-        r"(?:trick|round)\b|\bhas\s+just\s+(?:won|taken|led|played|trumped)\b",
+        r"\b(?:played|went|gone|fell|led|thrown|seen|dropped) (?:in |on )?(?:the )?(?:last|previous) "
+        r"(?:trick|round)\b|\bhas just (?:won|taken|led|played|trumped)\b",
         PREVIOUS,
     ),
-    (r"\b(?:no|just\s+one|only\s+one)\s+(?:other\s+)?(?:opponent|defender|enemy)s?\b", NO_OPPONENT),
+    (r"\b(?:no|just one|only one) (?:other )?(?:opponent|defender|enemy)s?\b", NO_OPPONENT),
     (
-        rf"(?<!\bI\s)(?<!trick\s)(?<!\bit\s)\b(?:has|hasn['’]?t|does\s*n['’]?t\s+have|has\s+not)\s+(?:got\s+)?(?:any\s+|no\s+)?"
+        rf"(?<!\bI\s)(?<!trick\s)(?<!\bit\s)\b(?:has|hasn['’]?t|does\s*n['’]?t have|has not) (?:got )?(?:any |no )?"
         rf"(?:trumps|{_SUITS})\b",
         TO_COME,
     ),
-    (r"\b(?:discard|lay\s+away|bury)\b[^.;]*\b(?:except|unless\s+it)\b", NOT_AWAY),
-    (r"\bup\s*to\s+the\s+last\s+trick\b", TRICK_NUMBERS),
-    (r"\bwon['’]?t\s+be\s+\w+ed\b", TO_COME),
-    (r"^\W*declare\s+(?:(?:my|the)\s+)?\w+(?:(?:,|\s+and)\s+(?:(?:my|the)\s+)?\w+)*\W*$", DECLARED),
+    (r"\b(?:discard|lay away|bury)\b[^.;]*\b(?:except|unless it)\b", NOT_AWAY),
+    (r"\bup\s*to the last trick\b", TRICK_NUMBERS),
+    (r"\bwon['’]?t be \w+ed\b", TO_COME),
+    (r"^\W*declare (?:(?:my|the) )?\w+(?:(?:,| and) (?:(?:my|the) )?\w+)*\W*$", DECLARED),
 )
 """What no line can say, and why not."""
 
@@ -116,149 +116,161 @@ IF_NEEDED = "For what it may be needed was not said."
 EXCEPT_FIRST = "Whether the exception is of one suit, or of all that follows, was not said."
 
 UNCLEAR: Sequence[tuple[str, str]] = (
-    (r"\bone\s+(?:heart|spade|diamond|club|trump|sword|cup|coin|baton)\b", HOW_MANY),
-    (r"\bwithout\s+(?:the\s+|any\s+|a\s+)?bouts?\b", WITHOUT_BOUTS),
-    (r"\bno\s+(?:king|queen|knight|jack)s?\s+(?:has|have)\s+(?:gone|been\s+played|fallen)\b", OF_WHICH_SUIT),
-    (r"\b(?:wins|takes|won|took)\s+the\s+first\s+trick\b", WHEN_WON),
-    (rf"\b{_HELD}(?:{_COUNT})\s+(?:{_SUITS})\b(?!\s+(?:have|has)\b)", HOW_MANY),
-    (rf"\b(?:have|hold|got)\s+(?:{_COUNT})\s+(?:{_TILES})\b", HOW_MANY),
-    (rf"\b(?:discard|keep|steal|bury|lay\s+away|throw\s+away)\s+\d\s+(?:{_SUITS})\b", HOW_MANY),
+    (r"\bone (?:heart|spade|diamond|club|trump|sword|cup|coin|baton)\b", HOW_MANY),
+    (r"\bwithout (?:the |any |a )?bouts?\b", WITHOUT_BOUTS),
+    (r"\bno (?:king|queen|knight|jack)s? (?:has|have) (?:gone|been played|fallen)\b", OF_WHICH_SUIT),
+    (r"\b(?:wins|takes|won|took) the first trick\b", WHEN_WON),
+    (rf"\b{_HELD}(?:{_COUNT}) (?:{_SUITS})\b(?! (?:have|has)\b)", HOW_MANY),
+    (rf"\b(?:have|hold|got) (?:{_COUNT}) (?:{_TILES})\b", HOW_MANY),
+    (rf"\b(?:discard|keep|steal|bury|lay away|throw away) \d (?:{_SUITS})\b", HOW_MANY),
     (
-        r"\b(?:is|['’]s)?\s*(?:winning|leading|leads|wins|trumped)(?:\s+it)?\s+(?:and|or)\s+(?:is\s+|plays\s+|sits\s+|comes\s+)?"
-        r"(?:last|second|third|fourth|void|out|can['’]?t\s+follow)\b",
+        r"\b(?:is|['’]s)?\s*(?:winning|leading|leads|wins|trumped)(?: it)? (?:and|or) (?:is |plays |sits |comes )?"
+        r"(?:last|second|third|fourth|void|out|can['’]?t follow)\b",
         WHOSE_PLACE,
     ),
     (
-        r"(?<!of\s)\b(?:heart|spade|diamond|club|sword|cup|coin|baton|card)s?\s+(?:under|below|beneath|over|above)\s+(?:the\s+|a\s+|my\s+)?"
+        r"(?<!of\s)\b(?:heart|spade|diamond|club|sword|cup|coin|baton|card)s? (?:under|below|beneath|over|above) "
+        r"(?:the |a |my )?"
         r"(?:\d+|ten|nine|eight|seven|six|five|jack|knight|cavalier|queen|king|ace)\b",
         LIES_OR_RANKS,
     ),
     (
-        r"\b(?:if|unless|while|as\s+long\s+as|so\s+long\s+as)\b[^,;:.]*\b(?<!still\s)(?:is|are)\s+out\b(?!\s+(?:of|on|there|in)\b)",
+        r"\b(?:if|unless|while|as long as|so long as)\b[^,;:.]*\b(?<!still\s)(?:is|are) out\b(?! (?:of|on|there|in)\b)",
         IS_OUT,
     ),
-    (r"\bone\s+of\s+them\b", ONE_OF_THEM),
+    (r"\bone of them\b", ONE_OF_THEM),
     (
-        rf"(?:\bunless|n['’]?t|\bnot|\bhold)\s+(?:I\s+)?(?:have\s+|hold\s+)?(?:got\s+)?\d{{1,2}}\s+(?:{_PLAIN})\b",
+        rf"(?:\bunless|n['’]?t|\bnot|\bhold) (?:I )?(?:have |hold )?(?:got )?\d{{1,2}} (?:{_PLAIN})\b",
         HOW_MANY,
     ),
-    (rf"\b\d{{1,2}}\s+(?:{_PLAIN})\s+(?:have|has|are|were|lie|in)\b", HOW_MANY),
+    (rf"\b\d{{1,2}} (?:{_PLAIN}) (?:have|has|are|were|lie|in)\b", HOW_MANY),
     (
-        rf"(?<!only\s)(?<!just\s)\b(?:have|hold|got)\s+(?:{_COUNT}|[2-9])\s+(?:{_SUITS})\b(?!\s+(?:or\b|have\b|has\b|left\b))",
+        rf"(?<!only\s)(?<!just\s)\b(?:have|hold|got) (?:{_COUNT}|[2-9]) (?:{_SUITS})\b(?! (?:or\b|have\b|has\b"
+        rf"|left\b))",
         EXACTLY,
     ),
-    (r"\b(?:have|hold|got)\s+just\b", HOW_MANY),
-    (r"\b(?:have|hold|got|with)\s+[^,;.:]*\b(?:but|and)\s+(?:not|no)\b", NOT_HELD),
-    (rf"\b(?:no|out\s+of|without|any|have)\s+(?:{_PLAIN})\s+(?:or|and|nor)\s+(?:no\s+)?(?:{_PLAIN})\b", BOTH_SUITS),
-    (r"\b(?:win|take|beat)\b[^,;.]*\bonly\s+with\b", ONLY_WITH),
+    (r"\b(?:have|hold|got) just\b", HOW_MANY),
+    (r"\b(?:have|hold|got|with) [^,;.:]*\b(?:but|and) (?:not|no)\b", NOT_HELD),
+    (rf"\b(?:no|out of|without|any|have) (?:{_PLAIN}) (?:or|and|nor) (?:no )?(?:{_PLAIN})\b", BOTH_SUITS),
+    (r"\b(?:win|take|beat)\b[^,;.]*\bonly with\b", ONLY_WITH),
     (
-        r"\b(?:take|swap|peek|show)\b[^.;]*\b(?:if|unless)\s+it(?:['’]s|\s+is)?(?:\s+not|n['’]?t|\s+isn['’]?t)?\s+the\s+(?:sun|world|lovers"
-        r"|priestess|high|hanged|tower|devil)\b|^\W*(?-i:[A-Z])\w+(?:['’]s)?\s+(?:if|unless)\s+it\b|\b(?:peek|show)\b.*\b(?:else|otherwise|and|or)\s+(?-i:[A-Z])",
+        r"\b(?:take|swap|peek|show)\b[^.;]*\b(?:if|unless) it(?:['’]s| is)?(?: not|n['’]?t| isn['’]?t)? the (?:sun"
+        r"|world|lovers"
+        r"|priestess|high|hanged|tower|devil)\b|^\W*(?-i:[A-Z])\w+(?:['’]s)? (?:if|unless) it\b|\b(?:peek"
+        r"|show)\b.*\b(?:else|otherwise|and|or) (?-i:[A-Z])",
         WHOSE_CARD,
     ),
     (r"\b(?:if|with)\b[^.;]*\b[0-3]\s*(?:and|,|&)\s*take\b", THEN_TAKE),
-    (r"^\W*give\s+(?:(?:the|my|them|opponents)\s+)*low\w*(?:\s+\w+)?\W*$", GIVEN),
+    (r"^\W*give (?:(?:the|my|them|opponents) )*low\w*(?: \w+)?\W*$", GIVEN),
     (
-        rf"\b(?:have|hold|got)\s+(?:an?\s+)?(?:{_PLAIN}|heart|spade|diamond|club|trump)\s+(?:lower|higher|smaller|bigger|above|below|over|under)\b",
+        rf"\b(?:have|hold|got) (?:an? )?(?:{_PLAIN}|heart|spade|diamond|club|trump) (?:lower|higher|smaller|bigger"
+        rf"|above|below|over|under)\b",
         LIES_OR_RANKS,
     ),
     (
-        r"(?:\bking|\bqueen|\bknight|\bjack|\bace|[KQJN][SHDC]|T\d+|\b(?:the|my)\s+\d+)\s+if\s+(?:needed|necessary|need\s+be|required)\b",
+        r"(?:\bking|\bqueen|\bknight|\bjack|\bace|[KQJN][SHDC]|T\d+|\b(?:the|my) \d+) if (?:needed|necessary|need "
+        r"be|required)\b",
         IF_NEEDED,
     ),
-    (r"\bunless\s+I(?:['’]ve|\s+have)\s+none\b", IN_THE_HAND),
-    (rf"\bno\s+(?:{_PLAIN})\s+(?:are|is)\s+left\b|\bnone\s+(?:are|is)\s+left\b|\bis\s+still\s+there\b", IN_THE_HAND),
+    (r"\bunless I(?:['’]ve| have) none\b", IN_THE_HAND),
+    (rf"\bno (?:{_PLAIN}) (?:are|is) left\b|\bnone (?:are|is) left\b|\bis still there\b", IN_THE_HAND),
     (r"\bsmall\b[^.;]*\bslam\b", SLAM),
     (
-        r"\bwin\s+with\s+(?:the\s+)?second\b|\b(?:win|take)\b[^,;.]*\bif\s+(?:my|the|a)\s+\w+\s+(?:wins|would\s+win)\b",
+        r"\bwin with (?:the )?second\b|\b(?:win|take)\b[^,;.]*\bif (?:my|the|a) \w+ (?:wins|would win)\b",
         ONLY_WITH,
     ),
     (
-        r"\b(?:trump|ruff)\s+(?:high|low)\b[^.;]*\b(?:if|when|unless)\b[^.;]*\b(?:otherwise|else|then)\s+(?:high|low)\b",
+        r"\b(?:trump|ruff) (?:high|low)\b[^.;]*\b(?:if|when|unless)\b[^.;]*\b(?:otherwise|else|then) (?:high|low)\b",
         AS_A_TRUMP,
     ),
     (
-        rf"\blead\s+an?\s+\w+,\s+(?:{_ONE})\b|\blead\b[^.;:]*\bthen\s+(?:{_PLAIN})\s|\btrump\s+leads\s*:|\btrump\s+only\s+low\b",
+        rf"\blead an? \w+, (?:{_ONE})\b|\blead\b[^.;:]*\bthen (?:{_PLAIN})\s|\btrump leads\s*:|\btrump only low\b",
         TRUMP_LED,
     ),
-    (r"\btrumps?:?\s+\d+\s+to\s+\d+\b", LIES_OR_RANKS),
-    (r"\bexcept\s+(?:the\s+)?doubles\b", OF_WHICH_SUIT),
-    (r"\b(?:discard|lay\s+away|bury)\b[^.;]*,\s*(?:otherwise|else)\s+(?:the\s+)?low", GOES_AWAY),
-    (r"\b[0-3]\s+if\s+[^.;,]*,\s*take\b|\b[0-3]\s+and\s+show\b", THEN_TAKE),
-    (r"\bthis\s+(?:trick|one)\s+(?:if|when|unless)\b", THIS_TRICK),
-    (r",\s*if\s+(?-i:[A-Z])\w+\s+(?:has\s+)?bids?\s+[\w ]+\W*$", WHOSE_BID),
-    (r"\b(?:have|hold|got)\s+[^,;.:]*,\s*not\s", NOT_HELD),
+    (r"\btrumps?:? \d+ to \d+\b", LIES_OR_RANKS),
+    (r"\bexcept (?:the )?doubles\b", OF_WHICH_SUIT),
+    (r"\b(?:discard|lay away|bury)\b[^.;]*,\s*(?:otherwise|else) (?:the )?low", GOES_AWAY),
+    (r"\b[0-3] if [^.;,]*,\s*take\b|\b[0-3] and show\b", THEN_TAKE),
+    (r"\bthis (?:trick|one) (?:if|when|unless)\b", THIS_TRICK),
+    (r",\s*if (?-i:[A-Z])\w+ (?:has )?bids? [\w ]+\W*$", WHOSE_BID),
+    (r"\b(?:have|hold|got) [^,;.:]*,\s*not\s", NOT_HELD),
     (
         r"\b(?:low|high|win)\b[^,;]*[,;][^,;]*\b(?:low|high|win|else|otherwise)\b[^,;]*,\s*(?:unless|except)\b[^,;]*$|\b(?:else|otherwise)\b[^.;]*,\s*but\b",
         EXCEPT_ALL,
     ),
-    (r"\bcall\b[^.;]*[,;]\s*(?:[KQ][SHDC]\s+)?if\s+I\s+have\s+(?:it|that)\b", GOES_FIRST),
-    (r"\bcall\s+[KQ][SHDC]\s*(?:[,;]\s*if\b|,?\s*or\s+[KQ][SHDC]\s+if\b)", GOES_FIRST),
-    (r"\b(?:have|hold|got)\s+no\s+(?:king|queen|knight|jack|page|ace)s?\b(?!\s+of\b)", OF_WHICH_SUIT),
-    (r"\bif\s+not,\s*unless\b", EXCEPT_ALL),
-    (r"\b(?:discard|lay\s+away|bury)\b[^.;]*,[^.;]*\bif\b(?!\s+(?:that|there|it)\b)", GOES_AWAY),
+    (r"\bcall\b[^.;]*[,;]\s*(?:[KQ][SHDC] )?if I have (?:it|that)\b", GOES_FIRST),
+    (r"\bcall [KQ][SHDC]\s*(?:[,;]\s*if\b|,?\s*or [KQ][SHDC] if\b)", GOES_FIRST),
+    (r"\b(?:have|hold|got) no (?:king|queen|knight|jack|page|ace)s?\b(?! of\b)", OF_WHICH_SUIT),
+    (r"\bif not,\s*unless\b", EXCEPT_ALL),
+    (r"\b(?:discard|lay away|bury)\b[^.;]*,[^.;]*\bif\b(?! (?:that|there|it)\b)", GOES_AWAY),
     (
-        r"\bif\b[^,;.]*,[^,;.]*\b(?:if\s+I\s+can|cheaply\s+as\s+I\s+can)\b[^,;.]*,\s*(?:otherwise|else)\b",
+        r"\bif\b[^,;.]*,[^,;.]*\b(?:if I can|cheaply as I can)\b[^,;.]*,\s*(?:otherwise|else)\b",
         OTHERWISE_WHEN,
     ),
-    (r"\bI(?:['’]m|\s+am)\s+next\b|\b(?:comes|is|plays)\s+next\b|\bled\s+next\b|^\W*next\s+lead\b", WHOSE_PLACE),
+    (r"\bI(?:['’]m| am) next\b|\b(?:comes|is|plays) next\b|\bled next\b|^\W*next lead\b", WHOSE_PLACE),
     (r"\blead\b[^,;.]*\bfirst\s*,[^,;.]*\bif\b", GOES_FIRST),
-    (r"\bplayed\s+(?:in|to)\s+this\s+trick\b", THIS_TRICK),
-    (rf"\btrump\s+(?:{_PLAIN})\b[^,;]*,\s*(?:{_PLAIN})\b|can['’]?t\s+follow,\s*(?:{_PLAIN})\b", AS_A_TRUMP),
-    (rf"\btrick\s+and\s+the\s+(?:last|{'|'.join(ORDINALS)})\b", WHEN_WON),
-    (r"\bat\s+least\W*$", EXACTLY),
-    (r"\bit['’]s\s+trumps?\s+lead\b", TRUMP_LED),
-    (r"^\W*(?:kings|queens|knights|pages)(?:,|\s+and)\s+(?:kings|queens|knights|pages)\W*$", DECLARED),
+    (r"\bplayed (?:in|to) this trick\b", THIS_TRICK),
+    (rf"\btrump (?:{_PLAIN})\b[^,;]*,\s*(?:{_PLAIN})\b|can['’]?t follow,\s*(?:{_PLAIN})\b", AS_A_TRUMP),
+    (rf"\btrick and the (?:last|{'|'.join(ORDINALS)})\b", WHEN_WON),
+    (r"\bat least\W*$", EXACTLY),
+    (r"\bit['’]s trumps? lead\b", TRUMP_LED),
+    (r"^\W*(?:kings|queens|knights|pages)(?:,| and) (?:kings|queens|knights|pages)\W*$", DECLARED),
     (
-        r"\bthere(?:['’]s|\s+is)\s+an?\s+(?:heart|spade|diamond|club|sword|cup|coin|baton)\s+in\s+(?:it|the)\b"
-        r"|\bplayed\s+an?\s+(?:heart|spade|diamond|club|sword|cup|coin|baton)\b",
+        r"\bthere(?:['’]s| is) an? (?:heart|spade|diamond|club|sword|cup|coin|baton) in (?:it|the)\b"
+        r"|\bplayed an? (?:heart|spade|diamond|club|sword|cup|coin|baton)\b",
         LED_OR_LIES,
     ),
-    (r"\b(?:when|whenever|once)\s+the\s+\w+['’]s\s+out\b(?!\s+(?:of|on|there|in)\b)", IS_OUT),
-    (r"^\W*(?:aces|kings|queens|knights|pages)\s+(?:low|high)\W*$", DECLARED_OR_PLAYED),
-    (rf"^\W*(?:{_PLAIN})\s+(?:low|high),?\s*unless\b", DECLARED_OR_PLAYED),
-    (r"\bgone\s+(?:but|and)\s+not\b", NOT_HELD),
-    (r"\bif\s+I\s+have\s+[^,;.:]*\band\s+(?:the\s+)?(?:\d-\d|blank|one|two|three|four|five|six)\b", BOTH_HELD),
-    (r"\bif\s+I\s+have\s+[^,;.:]*\btoo\b|\bif\s+we\s+lead\b", GOES_FIRST),
-    (r"\bif\s+[^,;.:]*\bis\s+played,\s*(?:take|beat|win)\s+it\b", LED_OR_LIES),
-    (r"\bno\s+(?:king|queen|knight|jack|page)s\s+(?:are|is)\s+left\b", IN_THE_HAND),
-    (r"\bsave\b[^.;]*\bfor\s+the\s+last\s+round\b", OTHERWISE_KEPT),
-    (r"\bdiscard\s+(\d)\s+of\s+\w+\s+and\s+\1\s+of\b", HOW_MANY),
-    (r"\b(?:was|were)\s+first\b|\b(?:if|unless)\s+\w+\s+took\W*$", WHOSE_PLACE),
-    (r"\bwe(?:['’]re|\s+are)\s+(?:behind|ahead)\b", IN_POINTS),
-    (r"\b(?:throw|give|play|dump)\s+a\s+(?:five|ten)\b|^\W*(?:5|10)\s+if\b", POINTS_OR_A_CARD),
-    (r"\b(?:dump|throw|chuck|ditch)\s+(?:a|my)\s+(?:king|queen|knight|jack|page)\b(?!\s+of\b)", OF_WHICH_SUIT),
-    (rf"\blead\s+an?\s+(?:{_ONE})\b[^.;]*\bthen\s+an?\s+(?:{_ONE})\b", HOW_OFTEN),
-    (r"\b(?:no\s?one|nobody)\b[^,;.]*\bexcept\b|\bbut\s+not\b[^,;.]*\bunless\s+I(?:['’]m|\s+am)\b", EXCEPT_FIRST),
-    (r"^\W*trump\s+\w+s\s+and\s+\w+s\b|\bcall\s+the\s+double\s+I\b", AS_A_TRUMP),
-    (r"\b(?:trump|ruff|play|win)\s+with\s+anything\b", LIES_OR_RANKS),
+    (r"\b(?:when|whenever|once) the \w+['’]s out\b(?! (?:of|on|there|in)\b)", IS_OUT),
+    (r"^\W*(?:aces|kings|queens|knights|pages) (?:low|high)\W*$", DECLARED_OR_PLAYED),
+    (rf"^\W*(?:{_PLAIN}) (?:low|high),?\s*unless\b", DECLARED_OR_PLAYED),
+    (r"\bgone (?:but|and) not\b", NOT_HELD),
+    (r"\bif I have [^,;.:]*\band (?:the )?(?:\d-\d|blank|one|two|three|four|five|six)\b", BOTH_HELD),
+    (r"\bif I have [^,;.:]*\btoo\b|\bif we lead\b", GOES_FIRST),
+    (r"\bif [^,;.:]*\bis played,\s*(?:take|beat|win) it\b", LED_OR_LIES),
+    (r"\bno (?:king|queen|knight|jack|page)s (?:are|is) left\b", IN_THE_HAND),
+    (r"\bsave\b[^.;]*\bfor the last round\b", OTHERWISE_KEPT),
+    (r"\bdiscard (\d) of \w+ and \1 of\b", HOW_MANY),
+    (r"\b(?:was|were) first\b|\b(?:if|unless) \w+ took\W*$", WHOSE_PLACE),
+    (r"\bwe(?:['’]re| are) (?:behind|ahead)\b", IN_POINTS),
+    (r"\b(?:throw|give|play|dump) a (?:five|ten)\b|^\W*(?:5|10) if\b", POINTS_OR_A_CARD),
+    (r"\b(?:dump|throw|chuck|ditch) (?:a|my) (?:king|queen|knight|jack|page)\b(?! of\b)", OF_WHICH_SUIT),
+    (rf"\blead an? (?:{_ONE})\b[^.;]*\bthen an? (?:{_ONE})\b", HOW_OFTEN),
+    (r"\b(?:no\s?one|nobody)\b[^,;.]*\bexcept\b|\bbut not\b[^,;.]*\bunless I(?:['’]m| am)\b", EXCEPT_FIRST),
+    (r"^\W*trump \w+s and \w+s\b|\bcall the double I\b", AS_A_TRUMP),
+    (r"\b(?:trump|ruff|play|win) with anything\b", LIES_OR_RANKS),
     (r"\b(?:usually|normally|generally)\b", USUALLY),
-    (r"^\W*follow\s+(?:suit\s+)?\w+,?\s*(?:otherwise|else|or\s+else)\b", OTHERWISE),
+    (r"^\W*follow (?:suit )?\w+,?\s*(?:otherwise|else|or else)\b", OTHERWISE),
     (
-        r"\b(?:an?|any|the)\s+(?:[2-9]|10)\s+or\s+(?:better|higher|above|over|bigger|up)\b(?!\s+(?:points|pts|counts?)\b)",
+        r"\b(?:an?|any|the) (?:[2-9]|10) or (?:better|higher|above|over|bigger|up)\b(?! (?:points|pts|counts?)\b)",
         POINTS_OR_A_CARD,
     ),
-    (r"\b(?:has|have|holds|got)\s+the\s+bid\b", BIDS_HIGHEST),
-    (rf"\b(?:{_SUITS})\s*:[^;.:]*\b(?:if|when)\s+(?!not)[^;.:,]*,[^;.:,]*\b(?:if|when)\s+(?!not)", UNDER_A_HEADING),
-    (r"\btrumps?\s+already\b|\b(?:if|when)\s+trumps?\s+(?:the\s+)?\d+\b", TRUMP_LED),
-    (r"\bguard\s+without\s+(?:a\s+|any\s+|the\s+)?slam\b", WITHOUT_SLAM),
+    (r"\b(?:has|have|holds|got) the bid\b", BIDS_HIGHEST),
+    (rf"\b(?:{_SUITS})\s*:[^;.:]*\b(?:if|when) (?!not)[^;.:,]*,[^;.:,]*\b(?:if|when) (?!not)", UNDER_A_HEADING),
+    (r"\btrumps? already\b|\b(?:if|when) trumps? (?:the )?\d+\b", TRUMP_LED),
+    (r"\bguard without (?:a |any |the )?slam\b", WITHOUT_SLAM),
     (
-        r"^\W*(?:except|unless)\b[^,;:.]*,\s*(?:on\s+|in\s+)?(?:hearts|spades|diamonds|clubs|swords|cups|coins|batons|trumps)\b",
+        r"^\W*(?:except|unless)\b[^,;:.]*,\s*(?:on |in )?(?:hearts|spades|diamonds|clubs|swords|cups|coins|batons"
+        r"|trumps)\b",
         EXCEPT_FIRST,
     ),
 )
 """What may be meant otherwise, and how."""
 
-_IMPOSSIBLE = [(re.compile(pattern, re.I), why) for pattern, why in IMPOSSIBLE]
-_UNCLEAR = [(re.compile(pattern, re.I), why) for pattern, why in UNCLEAR]
+
+def _text(pattern: str) -> re.Pattern[str]:
+    """A pattern of the text: a space is any white space."""
+    return re.compile(pattern.replace(" ", r"\s+"), re.I)
+
+
+_IMPOSSIBLE = [(_text(pattern), why) for pattern, why in IMPOSSIBLE]
+_UNCLEAR = [(_text(pattern), why) for pattern, why in UNCLEAR]
 
 
 def impossible(text: str, names: Iterable[str]) -> str:
     """A sentence on what no plan can say; empty if nothing of the kind is found. ``names``: the other players'."""
-    who = "|".join(map(re.escape, names))
-    takes = who and re.search(
-        rf"\b{_IF}\s+(?:{who}|he|she)(?:['’]s|\s+is)(?:\s+not|n['’]t)?\s+(?:my\s+partner|{_SIDE})\b", text, re.I
-    )
+    who = "|".join(re.escape(name).replace("\\ ", " ") for name in names)
+    taker = rf"\b{_IF} (?:{who}|he|she)(?:['’]s| is)(?: not|n['’]t)? (?:my partner|{_SIDE})\b"
+    takes = who and _text(taker).search(text)
     return WHO_TAKES if takes else next((why for pattern, why in _IMPOSSIBLE if pattern.search(text)), "")
 
 
