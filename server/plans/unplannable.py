@@ -68,7 +68,7 @@ IMPOSSIBLE: Sequence[tuple[str, str]] = (
         rf"(?:trumps|{_SUITS})\b",
         TO_COME,
     ),
-    (r"\b(?:discard|lay away|bury)\b[^.;]*\b(?:except|unless it)\b", NOT_AWAY),
+    (r"\b(?:discard|lay away|bury)\b[^.;]*\b(?:except|unless|if it)\b", NOT_AWAY),
     (r"\bup\s*to the last trick\b", TRICK_NUMBERS),
     (r"\bwon['’]?t be \w+ed\b", TO_COME),
     (r"^\W*declare (?:(?:my|the) )?\w+(?:(?:,| and) (?:(?:my|the) )?\w+)*\W*$", DECLARED),
@@ -100,6 +100,11 @@ BOTH_HELD = "Whether you are to hold both, or the second is what to play, was no
 OTHERWISE_KEPT = "Whether that is kept, or not bid before, was not said."
 IN_POINTS = "Whether the trick is meant, or the points, was not said."
 HOW_OFTEN = "Whether each of these is led once, or as long as there are any, was not said."
+WHOSE_TRICK = "Whose trick is meant was not said."
+WHICH_LAST = "Whether the last trick, your last card or the last place is meant was not said."
+LIES_OR_GONE = "Whether it is meant in that trick, or afterwards, was not said."
+ALSO_DECLARED = "Whether the condition is meant of what is declared, too, was not said."
+WHEN_RATHER = "When each of these is meant was not said."
 USUALLY = "When it is to be otherwise was not said."
 EXACTLY = "Whether exactly so many are meant, or at least so many, was not said."
 NOT_HELD = "Whether that is not to be held, or not to be played, was not said."
@@ -238,6 +243,29 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     (r"\b(?:no\s?one|nobody)\b[^,;.]*\bexcept\b|\bbut not\b[^,;.]*\bunless I(?:['’]m| am)\b", EXCEPT_FIRST),
     (r"^\W*trump \w+s and \w+s\b|\bcall the double I\b", AS_A_TRUMP),
     (r"\b(?:trump|ruff|play|win) with anything\b", LIES_OR_RANKS),
+    (r"^\W*(?:beat|take it (?:off|from)) (?:them|him|her)\b(?!.*\b(?:if|when|while)\b)", WHOSE_TRICK),
+    (r"\b(?:if|when) (?:needed|necessary|need be|required)\b", IF_NEEDED),
+    (r"\bif it(?:['’]s| is) (?:my|the) last\b(?! (?:trick|turn|round|to|one))", WHICH_LAST),
+    (r"\b(?:discard|keep|lead|bury) (?:the )?(?-i:(?:\d{1,2}|[JNQK])s)\b", HOW_MANY),
+    (rf"(?<!have\s)(?<!got\s)(?<!with\s)\bno (?:{_SUITS}) left\b|\bstill an? \w+ out\b", IN_THE_HAND),
+    (r"\b(?:once|as soon as) [^,;.:]*\b(?:falls?|drops?|is played|comes down)\b", LIES_OR_GONE),
+    (r"\bdeclare \w+[,;] [^,;.]*\bif\b|\bunless\b[^,;.]*, declare\b", ALSO_DECLARED),
+    (r"\bif (?:it(?:['’]s| is) mine|free)\b", WHOSE_TRICK),
+    (r"\brather than\b", WHEN_RATHER),
+    (
+        r"\bor (?:higher|more) if\b|\bif I have [^,;.:]*&|\bhave (?-i:[KQJNT][SHDCBO\d]\d?) "
+        r"(?-i:[KQJNT][SHDCBO\d])|, \d-\d in hand\W*$",
+        BOTH_HELD,
+    ),
+    (
+        rf"^\W*(?:moors (?:low|high)\W*$|(?:{_PLAIN}) and (?:{_PLAIN}) (?:low|high),? unless\b)|\bdeclare \w+; ",
+        DECLARED_OR_PLAYED,
+    ),
+    (r"['’]s first\b|\bif taker\b|\b\d-\d comes\b", WHOSE_PLACE),
+    (r"\ba (?:blank|one|two|three|four|five|six) (?:if|when|on)\b", POINTS_OR_A_CARD),
+    (r"\bdiscard the (?:king|queen|knight|jack|page) if\b", OF_WHICH_SUIT),
+    (r"^\W*small,? unless\b", SLAM),
+    (r"\bwith my last\b|\band nothing\W*$|^\W*[0-3] against\b", WHICH_LAST),
     (r"\b(?:usually|normally|generally)\b", USUALLY),
     (r"^\W*follow (?:suit )?\w+,?\s*(?:otherwise|else|or else)\b", OTHERWISE),
     (
