@@ -247,7 +247,7 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     (r"\b(?:if|when) (?:needed|necessary|need be|required)\b", IF_NEEDED),
     (r"\bif it(?:['’]s| is) (?:my|the) last\b(?! (?:trick|turn|round|to|one))", WHICH_LAST),
     (r"\b(?:discard|keep|lead|bury) (?:the )?(?-i:(?:\d{1,2}|[JNQK])s)\b", HOW_MANY),
-    (rf"(?<!have\s)(?<!got\s)(?<!with\s)\bno (?:{_SUITS}) left\b|\bstill an? \w+ out\b", IN_THE_HAND),
+    (rf"\bthere (?:are|is) no (?:{_SUITS}) left\b|\bstill an? \w+ out\b", IN_THE_HAND),
     (r"\b(?:once|as soon as) [^,;.:]*\b(?:falls?|drops?|is played|comes down)\b", LIES_OR_GONE),
     (r"\bdeclare \w+[,;] [^,;.]*\bif\b|\bunless\b[^,;.]*, declare\b", ALSO_DECLARED),
     (r"\bif (?:it(?:['’]s| is) mine|free)\b", WHOSE_TRICK),
