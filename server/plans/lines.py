@@ -978,7 +978,7 @@ HEADINGS = frozenset(("led", "follow", "leads"))
 """Conditions of a line that does not say more than in which tricks it acts: “hearts low; if I am last, high”."""
 LEADS = frozenset(("follows", "first", "led_by", "phase"))
 """Other conditions on what is led."""
-HELD = frozenset("gone ungone mine unmine holds nth_trick spent opening".split())
+ON_LEAD = frozenset("gone ungone mine unmine holds nth_trick spent opening".split())
 """Conditions that may come true on lead, too."""
 
 
@@ -1003,7 +1003,7 @@ def would_overtake(before: Part, part: Part) -> bool:
     shared = {name for name in told if before.get(name) == part[name]}
     stays, own = {name for name in WHENS if before.get(name)} - shared - {"phase"}, told - shared
     within = not stays or (
-        stays <= HEADINGS and own.isdisjoint(LEADS | HEADINGS) and (own <= HELD or "leads" not in stays)
+        stays <= HEADINGS and own.isdisjoint(LEADS | HEADINGS) and (own <= ON_LEAD or "leads" not in stays)
     )
     return bool((cards or bids or calls) and within and own and own <= OVERTAKING)
 

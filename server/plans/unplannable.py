@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from .lines import COMES_FIRST, OF_ALL_LINES
 from .naming import ORDINALS
 
 _COUNT = "two|three|four|five|six|seven|eight|nine|ten"
@@ -91,8 +92,6 @@ BIDS_HIGHEST = "Whether it is enough that they have bid, or nobody may have bid 
 GOES_AWAY = "Whether “otherwise” is said of what is laid away, or of the play, was not said."
 THIS_TRICK = "Whether only this trick is meant was not said."
 WHOSE_BID = "Whether that is what they have bid, or what you will, was not said."
-EXCEPT_ALL = "Whether the exception at the end is meant of all that stands before it was not said."
-GOES_FIRST = "Which of these comes first was not said."
 OTHERWISE_WHEN = "Whether “otherwise” is said where you cannot win, or where somebody else is winning, was not said."
 LED_OR_LIES = "Whether that suit is led, or such a card lies in the trick, was not said."
 DECLARED_OR_PLAYED = "Whether that is declared, or played, was not said."
@@ -201,19 +200,19 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     (r"\b(?:have|hold|got) [^,;.:]*,\s*not\s", NOT_HELD),
     (
         r"\b(?:low|high|win)\b[^,;]*[,;][^,;]*\b(?:low|high|win|else|otherwise)\b[^,;]*,\s*(?:unless|except)\b[^,;]*$|\b(?:else|otherwise)\b[^.;]*,\s*but\b",
-        EXCEPT_ALL,
+        OF_ALL_LINES,
     ),
-    (r"\bcall\b[^.;]*[,;]\s*(?:[KQ][SHDC] )?if I have (?:it|that)\b", GOES_FIRST),
-    (r"\bcall [KQ][SHDC]\s*(?:[,;]\s*if\b|,?\s*or [KQ][SHDC] if\b)", GOES_FIRST),
+    (r"\bcall\b[^.;]*[,;]\s*(?:[KQ][SHDC] )?if I have (?:it|that)\b", COMES_FIRST),
+    (r"\bcall [KQ][SHDC]\s*(?:[,;]\s*if\b|,?\s*or [KQ][SHDC] if\b)", COMES_FIRST),
     (r"\b(?:have|hold|got) no (?:king|queen|knight|jack|page|ace)s?\b(?! of\b)", OF_WHICH_SUIT),
-    (r"\bif not,\s*unless\b", EXCEPT_ALL),
+    (r"\bif not,\s*unless\b", OF_ALL_LINES),
     (r"\b(?:discard|lay away|bury)\b[^.;]*,[^.;]*\bif\b(?! (?:that|there|it)\b)", GOES_AWAY),
     (
         r"\bif\b[^,;.]*,[^,;.]*\b(?:if I can|cheaply as I can)\b[^,;.]*,\s*(?:otherwise|else)\b",
         OTHERWISE_WHEN,
     ),
     (r"\bI(?:['’]m| am) next\b|\b(?:comes|is|plays) next\b|\bled next\b|^\W*next lead\b", WHOSE_PLACE),
-    (r"\blead\b[^,;.]*\bfirst\s*,[^,;.]*\bif\b", GOES_FIRST),
+    (r"\blead\b[^,;.]*\bfirst\s*,[^,;.]*\bif\b", COMES_FIRST),
     (r"\bplayed (?:in|to) this trick\b", THIS_TRICK),
     (rf"\btrump (?:{_PLAIN})\b[^,;]*,\s*(?:{_PLAIN})\b|can['’]?t follow,\s*(?:{_PLAIN})\b", AS_A_TRUMP),
     (rf"\btrick and the (?:last|{'|'.join(ORDINALS)})\b", WHEN_WON),
@@ -230,7 +229,7 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     (rf"^\W*(?:{_PLAIN}) (?:low|high),?\s*unless\b", DECLARED_OR_PLAYED),
     (r"\bgone (?:but|and) not\b", NOT_HELD),
     (r"\bif I have [^,;.:]*\band (?:the )?(?:\d-\d|blank|one|two|three|four|five|six)\b", BOTH_HELD),
-    (r"\bif I have [^,;.:]*\btoo\b|\bif we lead\b", GOES_FIRST),
+    (r"\bif I have [^,;.:]*\btoo\b|\bif we lead\b", COMES_FIRST),
     (r"\bif [^,;.:]*\bis played,\s*(?:take|beat|win) it\b", LED_OR_LIES),
     (r"\bno (?:king|queen|knight|jack|page)s (?:are|is) left\b", IN_THE_HAND),
     (r"\bsave\b[^.;]*\bfor the last round\b", OTHERWISE_KEPT),
