@@ -460,7 +460,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts 10, and if I'm last the king": "",
     },
     "an else, an exception or a sequence": {
-        "if the 20's gone lead the 21, otherwise a low club": "",
+        "if the 20's gone lead the 21, otherwise a low club": "lead if T20 has gone: T21, lead low clubs",
         "clubs: the knight unless queen or king is on the table, then the 2": "",
         "small if I'm first to speak, pass if not": "",
         "hearts led: knight if I've still got it, else smallest heart": "hearts N, hearts low hearts",
@@ -480,12 +480,13 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
             "hearts and if nobody has trumped: 10, hearts and if somebody has trumped: 5"
         ),
         "hearts led -> 10 (if Bruno is winning -> 5)": "",
-        "if the king of spades has gone I lead the queen, until then low hearts": "",
+        "if the king of spades has gone I lead the queen, until then low hearts": "lead if KS has gone: QS, lead "
+        "if KS has gone: ask me, lead low hearts",
         "the 20 on the 21": "",
         "queen of hearts under the king": "",
         "give partner points": "",
         "throw him some points": "",
-        "if I have to follow, low": "",
+        "if I have to follow, low": "if I can follow: low",
         "hold it till my partner has led then low": "",
         "low, not on other suits": "",
     },
@@ -1262,7 +1263,7 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
     "texas-42": {
         "A; if C, B": {"call sixes. If I have 5-5 call fives": "", "trump low; if somebody has trumped, win": ""},
         "follow low, otherwise X": {"follow low, otherwise 5-5": "", "follow low, otherwise count": ""},
-        "call follow me, doubles low": {"call follow me, doubles low": ""},
+        "call follow me, doubles low": {"call follow me, doubles low": "at the call follow-me-low"},
         "win only with a king": {"win only with a double": ""},
         "KH has gone and QH hasn't": {
             "if 6-6 has gone and 6-5 hasn't, 6-4": "if 6-6 has gone and if 6-5 has not gone: 6-4"

@@ -990,6 +990,8 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
         return False  # and then the first may not be played
     if "leads" in told and not own.isdisjoint(AS_IT_LIES):
         return False  # where I lead nothing lies there yet
+    if not {*before.part.get("led_by", ())} & {*clause.part.get("led_by", ())} and {"led_by"} <= told & own:
+        return False  # only one leads
     apart = apart or not (
         clause.front or "leads" in told or "_whose" in clause.part
     )  # said behind its action, “the petit if I am last”

@@ -22,7 +22,7 @@ from .clauses import LASTING, LEADING, Reader, Reading, together
 from .grammar import RANK_ALONE, Part, ranks_of, winning
 from .guessing import IFS, NEVER, Guesser, mixed
 from .holes import NUMBER_WORDS
-from .kinds import LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
+from .kinds import JOINING, LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
 from .language import ASK, OF_CARDS, OPPONENT, PARTNER, PLAY, TOKENS, WIN
 from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
 from .matching import Text
@@ -31,7 +31,7 @@ from .phrasing import alike
 from .vocabulary import SEAT, Vocabulary
 
 WAYS, MOST_KINDS, MOST_WORDS, ENDS = 16, 5, 14, 20
-PIECE, PATTERN, SKIPPED, GUESS = 0.3, 0.2, 0.02, 1.0
+PIECE, PATTERN, SKIPPED, LOOSELY, GUESS = 0.3, 0.2, 0.02, 0.12, 1.0
 BOLD_SKIP, MOST_SKIPPED = 3.0, 3
 TOO_BOLD = frozenset(("?", "only"))
 """Signs of a text that is left alone where some of it is not understood."""
@@ -311,23 +311,26 @@ class Composer(Guesser):
                     )
             if len(more) < MOST_KINDS:
                 yield from self._of_kinds(start, end, more, values, cost, guess)
-        for end, loose in self._past_little(at) if kinds else ():
-            yield from self._of_kinds(start, end, kinds, found, cost + SKIPPED * (1 + 5 * loose), guess + loose)
+        for end, price, loose in self._past_little(at) if kinds else ():
+            yield from self._of_kinds(start, end, kinds, found, cost + price, guess + loose)
 
-    def _past_little(self, at: int) -> Iterator[tuple[int, bool]]:
-        """Where what says nothing ends that begins at a place, and whether it may say something, after all."""
+    def _past_little(self, at: int) -> Iterator[tuple[int, float, bool]]:
+        """Where what says nothing ends that begins at a place, what it costs, and whether it may tell, after all."""
         word = self.text.word(at)
         if word in ("on", "in", "up", "first") and (
             not self.text.word(at + 1).isalnum() or self.text.word(at + 1) in ("if", "when")
         ):
-            yield at + 1, False  # “put the queen on”
-        elif word in LITTLE | LOOSE and not (word == "of" and any(self.text.holes["suit"](self.text, at + 1))):
-            yield at + 1, word in LOOSE and not self._is_plain(at)
+            yield at + 1, SKIPPED, False  # “put the queen on”
+        elif word in LITTLE | JOINING | LOOSE and not (
+            word == "of" and any(self.text.holes["suit"](self.text, at + 1))
+        ):
+            plain = self._is_plain(at)
+            yield at + 1, SKIPPED if word in LITTLE or plain else LOOSELY, word in LOOSE and not plain
         for phrase in SAYING_NOTHING.get(word, ()):
             after = self.text.word(at + len(phrase))
             ends = not after.isalnum() or after in GOING_ON
             if tuple(self.text.said[at : at + len(phrase)]) == phrase and (ends or not {*phrase} & {"if", "can", "i"}):
-                yield at + len(phrase), False
+                yield at + len(phrase), SKIPPED, False
 
     def _is_plain(self, at: int) -> bool:
         """Whether a word tells nothing more here: “big ones on spades”, “on her” where one alone was named."""
@@ -397,8 +400,8 @@ class Composer(Guesser):
         for piece in self._pieces(at):
             yield piece.end, self._done(at, state, piece) if piece.does else self._told(at, state, piece)
         little = list(self._past_little(at))
-        for end, loose in little:
-            yield end, iter((replace(state, cost=state.cost + SKIPPED * (1 + 5 * loose), soft=state.soft + loose),))
+        for end, price, loose in little:
+            yield end, iter((replace(state, cost=state.cost + price, soft=state.soft + loose),))
         few = len(state.left) < MOST_SKIPPED
         if not little and few and state.pending not in WAITING and (price := self.price.get(at, NEVER)) < NEVER:
             yield (
@@ -486,7 +489,7 @@ class Composer(Guesser):
             "with",
         )
         if piece.part.keys() == {"led"} and not (unsaid or state.pending or begun):
-            base = replace(base, cost=base.cost + 0.3)
+            base = replace(base, cost=base.cost + 0.3, guess=base.guess + 1)
         if unsaid and self.text.word(piece.end) not in (":", ",", "?", "—", "i"):
             base = replace(base, cost=base.cost + GUESS / 2, guess=base.guess + 1)
         elif unsaid:

@@ -172,10 +172,12 @@ LITTLE = frozenset(
 )
 """Words that say nothing beside the others of a sentence: a closed list."""
 LOOSE = frozenset(
-    "his her their some any of to at for by as in on onto out off with ones cards tiles suit thing things"
-    " him them that those these which now then first whatever whichever anyhow".split()
+    "his her their some any of for in on out off ones cards him them that those these which now then first whatever"
+    " whichever anyhow".split()
 )
 """Words that mostly say nothing, but may tell who, where or which: what is read without them is guessed."""
+JOINING = frozenset("to at by as onto with tiles suit thing things".split())
+"""Words that join others, and say nothing beside them."""
 NOTHING_SAID = (
     "whatever happens|whatever comes|every time|each time|this hand|this deal|any of them|in any case|for me"
     "|in hand|in this trick|to this trick|i have|i hold|i have got|i can|i may play|if possible|if i can"

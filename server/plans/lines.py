@@ -63,6 +63,9 @@ ELSEWHERE = "“Otherwise” is about another ask than the lines before it."
 AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
 WHICH_SUIT = "Of which suit the last card is was not said."
 RANK_OF_THE_LED = "A rank alone is of the suit led, and there I cannot follow it."
+NO_CARD = "What is planned there is no card for a trick."
+OF_THAT_SUIT = "What is to be done with that suit was not said."
+WHAT_IS_SO = "What is so could not be told."
 NEVER_USED = "One line would never be used, because the one above it always would be."
 
 
@@ -265,7 +268,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if "_before_that" in clause.part and lines and _conditions(lines[-1]) and not _always(lines[-1]):
             own.append(PlanLine(ASK, **_conditions(lines[-1])))
         if _calls(game, clause.part) and any({"led", "leads"} & one.keys() for one in clause.besides):
-            raise Illegal("What is planned there is no card for a trick.")
+            raise Illegal(NO_CARD)
         about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
         if about != list(clause.besides) and not {"led", "leads"} & clause.part.keys():
             suits = next((one["led"] for one in about if "led" in one), None)
@@ -559,7 +562,7 @@ def _unsaid(game: AnyGame, above: Sequence[PlanLine], line: PlanLine) -> list[Pl
         PlanLine(ASK, **_conditions(one))
         for one in above
         if _names_cards(game, one) and not OPPOSITE.isdisjoint(told := _conditions(one)) and "unmine" not in told
-        if not (_within(line, one) or _never_both(game, told, line))
+        if not (within(line, one) or _never_both(game, told, line))
     ]
     return [one for one in dict.fromkeys(asked) if one not in above]
 
@@ -1075,7 +1078,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         _refuse(len(said.get("mine", ())) != 1, "Which card is meant could not be told.")
         said["tokens"] = said["mine"]
     if said.pop("_same_who", False):
-        _refuse(not (last.winning or last.partner or last.side or last.unside), "What is so could not be told.")
+        _refuse(not (last.winning or last.partner or last.side or last.unside), WHAT_IS_SO)
     if held := said.pop("_held", False):
         if last.does != PLAY or len(last.tokens) != 1 or held not in (True, rank(last.tokens[0])):
             raise Illegal("Which card is meant to hold could not be told.")
@@ -1335,7 +1338,7 @@ def _call(game: AnyGame, said: dict[str, Any], before: Sequence[PlanLine]) -> Pa
     of = said.pop("_calls")
     again = said.pop("_again", False)
     if again and said.get("phase") != "call" and not (before and before[-1].phase == "call"):
-        raise Illegal("What is to be done with that suit was not said.")
+        raise Illegal(OF_THAT_SUIT)
     king = f"K{of}" if f"K{of}" in game.words else of
     _refuse("call" not in game.phases or king not in game.words, "That is never asked in this game.")
     return {"does": TOKENS, "tokens": (king,), "phase": "call"}
@@ -1521,7 +1524,7 @@ def checked(game: AnyGame, line: PlanLine) -> PlanLine:
     if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not (line.of and line.does in (LOW, HIGH)):
         raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
     if line.of_a_trick and ((not of_cards and line.does not in (ASK, CLOCK)) or line.phase == "call"):
-        raise Illegal("What is planned there is no card for a trick.")
+        raise Illegal(NO_CARD)
     has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
     _refuse(has_places and line.does in (LOWEST, HIGHEST) and not line.tokens, "Where it is to go was not said.")
     if has_places and line.does == TOKENS and not (is_card(game, line.tokens[0]) or line.tokens[0].startswith(RANK)):
@@ -1635,7 +1638,7 @@ def unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
                 continue
             if other.does == PASS and not _kind(line).startswith("answer"):
                 continue
-            if _always(other) and _within(line, other):
+            if _always(other) and within(line, other):
                 return n, above
     return None
 
@@ -1648,7 +1651,7 @@ def _is_of_that_suit(line: PlanLine, other: PlanLine) -> bool:
 
 def _is_hidden(line: PlanLine, other: PlanLine) -> bool:
     """Whether a line plays a suit where one above it plays another card of that suit."""
-    return other.does in (LOW, HIGH) and not other.but and _plays(line) == _plays(other) != "" and _within(line, other)
+    return other.does in (LOW, HIGH) and not other.but and _plays(line) == _plays(other) != "" and within(line, other)
 
 
 def _plays(line: PlanLine) -> str:
@@ -1672,7 +1675,7 @@ def _always(line: PlanLine) -> bool:
     )
 
 
-def _within(line: PlanLine, other: PlanLine) -> bool:
+def within(line: PlanLine, other: PlanLine) -> bool:
     """Whether the conditions of a line hold only where those of the other do."""
     mine, theirs = asdict(line), asdict(other)
     mine["follows"] = line.on_what_lies

@@ -320,6 +320,19 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\bif I(?: am)? (?:still (?:in|on lead|leading|have (?:it|the lead))|(?:keep|hold) the lead)\b(?!\s*[:,])",
          "if it holds"),
         (r"\btho(?:ugh)? (?=not\b)", "but "), (r",?\s+tho(?:ugh)?{end}", ""),
+        (r"\b(?:if|when) (?:anything|something) else{is}{end}", "if any other suit is led"),
+        (r"\bwith (?:whatever|what){is} (?:just )?enough\b", "cheaply"), (r"\bain['’]?t\b", "is not"),
+        (r"\bif (?:(?:it|that|this){is} (?:illegal|against the rules)|(?:that|it|this)(?: is)? not legal)\b",
+         "if that is not possible"),
+        (r"[\s,;(.–—-]*\b(?:remember )?it{is} (?:the|my) (?:worst|weakest|lowest|smallest|best|strongest|highest|only)"
+         r"(?: (?:one|card))?(?: (?:that )?I have(?: got)?)?(?: left)?(?: (?:there|in it|of it|of them))\)?{end}", ""),
+        (r"\b(in it|on it|there|in the trick) before me\b", r"\1"),
+        (r"\b(?:whatever|what|no matter what) (?:they|the others|anybody|anyone|people) (?:says?|bids?|does|do) before"
+         r" me\b", "whatever they do"),
+        (r"\bleave the lot\b", "keep nothing"), (r"\bgarde sans le chien\b", "guard without"),
+        (r"\s*<-+\s*(?=(?:if|when|on|in)\b)", " "),
+        (r"\b((?-i:[A-Z]\w+)) \((?:the|my) (?:taker|declarer|bidder|defender|partner)\)", r"\1"),
+        (r"\bpassed up to me\b", "passed before me"),
     )
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,9 +26,14 @@ from .holes import holes
 from .language import (
     ALWAYS,
     ASK,
+    CAN,
     CARD_FALLS,
     DEAL,
+    HIGH,
+    HIGHEST,
     LEAD_LOST,
+    LOW,
+    LOWEST,
     NOTHING,
     OF_CARDS,
     ONCE,
@@ -43,7 +49,18 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import AWAY, BID_TOO, ELSEWHERE, RANK_OF_THE_LED, checked, sees_the_blind
+from .lines import (
+    AWAY,
+    BID_TOO,
+    ELSEWHERE,
+    NO_CARD,
+    OF_THAT_SUIT,
+    RANK_OF_THE_LED,
+    WHAT_IS_SO,
+    checked,
+    sees_the_blind,
+    within,
+)
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
@@ -304,8 +321,7 @@ def _readings(
     sure = _of_one_ask([reading for reading in _apart(readings) if not reading.doubt]) or [
         reading for reading in readings if reading.doubt == ELSEWHERE
     ]
-    if sure and len({_in_one(one.plan) for one in sure}) == 1:
-        sure = sure[:1]
+    sure = _agreed(sure) or sure
     refusal = reader.refusal()
     if not until.until and (stands := _UNTIL.search(said)) and not readings:
         refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
@@ -318,7 +334,7 @@ def _readings(
     composed = _composed(known, reader, tokens) if weak and not doubts else []
     if unknown(reader.text):
         composed = [one for one in composed if not (one[1] or one[2])]
-    if clear := _clear(composed) if reader.why in ("", RANK_OF_THE_LED) and not otherwise else []:
+    if clear := _clear(composed) if reader.why in NOT_JOINED and not otherwise else []:
         return clear, clear, unused, refusal
     guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings, composed)
     if weak and not (doubts or guessed or readings or unknown(reader.text)):
@@ -343,11 +359,43 @@ def _cost(cost: float, guess: int, soft: int) -> float:
 
 
 def _clear(composed: Sequence[tuple[float, int, int, Reading]]) -> list[Reading]:
-    """The one reading of which nothing is guessed, if no other that acts otherwise is near."""
-    near = [one for one in composed if one[0] < composed[0][0] + NEAR_COST]
-    if not near or near[0][1] or near[0][2] or len({_in_one(one[3].plan) for one in near}) > 1:
+    """The one reading of which nothing is guessed, if others near it ask or do the same."""
+    if not composed or composed[0][1] or composed[0][2]:
         return []
-    return [Reading(near[0][3].plan)]
+    return [Reading(one.plan) for one in _agreed([one[3] for one in composed if one[0] < composed[0][0] + NEAR_COST])]
+
+
+def _agreed(readings: Sequence[Reading]) -> list[Reading]:
+    """The reading that does in each case what all others do, or asks; none if there is no such one."""
+    lines = [_in_one(one.plan) for one in readings]
+    agreed = (
+        one
+        for one, own in zip(readings, lines, strict=True)
+        if all(one.plan.until == other.plan.until for other in readings)
+        and all(_asks_more(own, each) for each in lines)
+    )
+    return [*islice(agreed, 1)]
+
+
+def _asks_more(lines: Sequence[PlanLine], others: Sequence[PlanLine]) -> bool:
+    """Whether lines do what these others do, and only ask in more cases: between them, or instead of the last."""
+    said = [line for line in lines if line.does != ASK]
+    acting = [line for line in others if line.does != ASK]
+    if not said or len(said) != len(acting) or said[:-1] != acting[:-1]:
+        return [*lines] == [*others]
+    last, other = said[-1], acting[-1]
+    narrowed = replace(other, **{name: getattr(last, name) for name in WHERE})
+    if last.follow == CAN and {last.does, other.does} in ({LOW, LOWEST}, {HIGH, HIGHEST}):
+        narrowed = replace(narrowed, does=last.does)  # the same where one can follow suit
+    of_it = last.led == other.led or {line.led for line in said[:-1] if line.led} == {last.led}
+    if narrowed != last or not (of_it and within(last, other)):
+        return False
+    rest = iter([other if line is last else line for line in lines])
+    return all(line in rest for line in others)
+
+
+WHERE = ("led", "leads", "follow", "follows", "phase")
+"""The conditions that may be meant of a last line though another reading has it without them."""
 
 
 def _in_one(plan: Plan) -> tuple[PlanLine, ...]:
@@ -361,6 +409,8 @@ def _in_one(plan: Plan) -> tuple[PlanLine, ...]:
 
 
 NEAR_COST = 0.25
+NOT_JOINED = frozenset(("", NO_CARD, OF_THAT_SUIT, WHAT_IS_SO, RANK_OF_THE_LED))
+"""What is wrong with clauses as the patterns cut them, and says nothing against a text that is cut otherwise."""
 
 
 def _of_places(game: AnyGame, text: str) -> str:
@@ -375,8 +425,9 @@ def _of_places(game: AnyGame, text: str) -> str:
 
 def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
     """The text with the names of suits in place of their letters, “H: 3, D: 9”, where these head several lines, and
-    some letter is no player's.
+    some letter is no player's; and with cards in notation whose suit was written first, “H3”.
     """
+    text = _SUIT_FIRST.sub(lambda found: found[2] + found[1] if found[2] + found[1] in game.words else found[0], text)
     heads = list(_LETTERS.finditer(text))
     letters = {found[1].upper() for found in heads}
     seats = {chr(ord("A") + seat) for seat in (0, *names)}
@@ -385,6 +436,7 @@ def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
     return _LETTERS.sub(lambda found: f"{game.suits[found[1].upper()][0]}: ", text)
 
 
+_SUIT_FIRST = re.compile(r"\b([SHDCBO])(\d{1,2}|[KQNJ])\b")
 _APPOSED = re.compile(r"\b((?:(?:the|my)\s+)?(?:called\s+)?(\w+))\s*\(([^()]{1,20})\)")
 """A card, and in brackets the same."""
 
@@ -506,7 +558,7 @@ _WHILE_I_HAVE = re.compile(
 ASKED_ANYWAY = "You are asked anyway where nothing is planned."
 NUMBER = "A number alone does not say when that card is to be played."
 _LETTERS = re.compile(
-    r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
+    r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-*>|→|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
 )
 """Suits by their letters, at the head of a line, or before a sign."""
 
