@@ -22,9 +22,12 @@ FOR_EVER = "public, max-age=31536000, immutable"
 HOUR = 3600
 """How long a file without its fingerprint is kept, in seconds."""
 PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
-COMMENTS = {".css": re.compile(rb"/\*.*?\*/\s*|^\s+", re.S | re.M), ".js": re.compile(rb"^\s*//.*\n", re.M)}
+COMMENTS = {
+    ".css": re.compile(rb"/\*.*?\*/\s*|(?<=[{};:,])\s+|\s+(?=\{)", re.S),
+    ".js": re.compile(rb"^\s*//.*\n", re.M),
+}
 """What is for those who read the file, and not sent where it is packed: of scripts, lines that are nothing else; of
-style sheets, the spaces before each line, too (3 kB of a first visit).
+style sheets, the spaces beside signs, too (4 kB of a first visit).
 """
 
 WORTH_PACKING, LEVEL = 1000, 5
