@@ -4,15 +4,17 @@ A plan is an ordered list of lines, each with conditions and an action, such as 
 first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` defines lines.
 `reading` reads plans as people type them: `vocabulary` has the words of a game, `grammar` the patterns of conditions
 and actions, `holes` what fills their holes, and `matching` matches them; `phrasing` says the same in the words of the
-patterns; `clauses` finds all ways to read a text, and `lines` makes lines of them; `unplannable` knows what no line can
-say; `composing` reads what these do not by the kinds of its words, of which `kinds` has a table; and `guessing`
-guesses at what is not understood whole, to ask back.
+patterns; `clauses` finds all ways to read a text, `lines` makes lines of them, with what they take from those before
+(`referring`), and `checking` refuses lines that can never act; `unplannable` knows what no line can say; `composing`
+reads what these do not by the kinds of its words, of which `kinds` has a table; and `guessing` guesses at what is not
+understood whole, to ask back.
 `saying` writes plans, `laying_out` takes those that were tapped, `answering` gives their answers, and `foreseeing`
 shows what would happen now. `examples` has plans of each game, to show.
 """
 
 from .answering import PlannedAnswer, answer, ended, looking_on, sealed_at, written_out
 from .asking import Asked, Core, Reader, phases, stage_of
+from .checking import LINES, idle, not_held, usual
 from .examples import example, examples
 from .foreseeing import ANY_OTHER, Case, Coming, coming, foresee
 from .language import (
@@ -39,7 +41,6 @@ from .language import (
     PlanLine,
 )
 from .laying_out import form_of, laid_out, line_of, taken, tapped
-from .lines import LINES, idle, not_held, usual
 from .reading import MOST_TRICKS, read_plan
 from .saying import canonical, left_out, line_in_words, order_in_words, says, tells_until, until_in_words
 from .vocabulary import is_card

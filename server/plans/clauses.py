@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ..rules import GAMES, AnyGame, Illegal
 from ..rules.cards import suit
 from ..rules.wording import short
+from .checking import LINES, WHENS, usual
 from .choosing import unknown
 from .examples import may_be
 from .grammar import (
@@ -45,20 +46,9 @@ from .language import (
     WIN,
     Plan,
 )
-from .lines import (
-    COMES_FIRST,
-    LINES,
-    WHENS,
-    WHETHER_TO_BID,
-    Clause,
-    has_gone,
-    held_and_overtaken,
-    lines_of,
-    spells_out,
-    usual,
-    would_overtake,
-)
+from .lines import COMES_FIRST, WHETHER_TO_BID, has_gone, lines_of, spells_out, would_overtake
 from .matching import Patterns, Text, TooManyWays, compiled, matches
+from .referring import Clause, held_and_overtaken
 from .vocabulary import DECKS, card_of
 
 READINGS, RUN_ONS = 50, 2

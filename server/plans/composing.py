@@ -17,6 +17,7 @@ from msgspec.structs import replace as with_fields
 from ..rules import Illegal
 from ..rules.cards import rank
 from ..rules.wording import short
+from .checking import WHENS, usual
 from .choosing import PLACES
 from .clauses import LASTING, LEADING, Reader, Reading, together
 from .grammar import RANK_ALONE, Part, ranks_of, winning
@@ -24,10 +25,11 @@ from .guessing import IFS, NEVER, Guesser, mixed
 from .holes import NUMBER_WORDS
 from .kinds import JOINING, LEXICON, LITTLE, LOOSE, PARTS_OF_ROWS, ROWS, SAYING_NOTHING
 from .language import ASK, OF_CARDS, OPPONENT, PARTNER, PLAY, TOKENS, WIN
-from .lines import NEVER_USED, WHENS, Clause, lines_of, usual
+from .lines import NEVER_USED, lines_of
 from .matching import Text
 from .naming import HOW
 from .phrasing import alike
+from .referring import Clause
 from .vocabulary import SEAT, Vocabulary
 
 WAYS, MOST_KINDS, MOST_WORDS, ENDS = 16, 5, 14, 20

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
 from ..rules.cards import suit
+from .checking import checked, unreached, usual
 from .language import ALWAYS, CANNOT, DEAL, ONCE, PLAY, Plan, PlanLine
-from .lines import checked, unreached, usual
 from .reading import LENGTH, read_plan
 from .saying import SUITS_BUT_TRUMPS, canonical
 

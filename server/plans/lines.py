@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Any
 
@@ -14,34 +12,43 @@ from ..rules import AnyGame, Illegal
 from ..rules.cards import rank, suit
 from ..rules.engine import NONE
 from . import choosing
-from .asking import Core, phases
+from .checking import (
+    LINES,
+    NO_CARD,
+    WHENS,
+    always_answers,
+    checked,
+    conditions_of,
+    contradicts,
+    goes_with,
+    kind_of,
+    phases_of_bids,
+    refuse_if,
+    sees_the_blind,
+    suit_played,
+    suits_of,
+    unreached,
+    what_is_done,
+)
 from .choosing import PLACES
-from .grammar import FAILING, GONE, IT, OVERTAKEN, RANK_ALONE, THERE, Part
+from .grammar import FAILING, IT, RANK_ALONE, Part
 from .language import (
     AFTER,
     ALL,
-    ALWAYS,
     ASK,
     CAN,
     CANNOT,
     CLOCK,
-    DEAL,
-    DEFENDER,
     DUCK,
-    EVERYTHING,
     HIGH,
     HIGHEST,
     LOW,
     LOWEST,
     NOBODY,
-    NOTHING,
     OF_CARDS,
-    ONCE,
     OPPONENT,
-    OTHERS,
     PARTNER,
     PASS,
-    PICK,
     PLAY,
     POOREST,
     RICHEST,
@@ -49,48 +56,52 @@ from .language import (
     TAKER,
     TOKENS,
     WIN,
-    WIN_OR_LOW,
-    Plan,
     PlanLine,
 )
-from .picking import RANK, Pick
-from .vocabulary import DECKS, WITH_A_CARD, card_of, is_card, of_rank, of_suit
+from .picking import RANK
+from .referring import (
+    NAMED,
+    OF_THE_AUCTION,
+    REFERRING,
+    WHAT_IS_SO,
+    Clause,
+    after_it,
+    can_flip,
+    card_in_full,
+    flipped,
+    following_it,
+    from_then,
+    is_one_card,
+    is_played_once,
+    lacking,
+    leaves_nothing,
+    losing,
+    of_any_suit,
+    of_him,
+    of_its_card,
+    of_its_phase,
+    of_its_ruff,
+    of_its_suit,
+    of_several,
+    of_the_same_suit,
+    opposite,
+    out_of_it,
+    part_without,
+    ranks_alone,
+    scoped,
+    trumps_again,
+    unsaid,
+    without_cards,
+)
+from .vocabulary import DECKS, card_of, is_card, of_rank, of_suit
 
-LINES = 12
-"""The most lines of a plan."""
 ELSEWHERE = "“Otherwise” is about another ask than the lines before it."
 """A doubt that counts only where there is another reading."""
 AWAY = "Whether these cards are to be laid away, or played to a trick, was not said."
 WHICH_SUIT = "Of which suit the last card is was not said."
 RANK_OF_THE_LED = "A rank alone is of the suit led, and there I cannot follow it."
-NO_CARD = "What is planned there is no card for a trick."
 OF_THAT_SUIT = "What is to be done with that suit was not said."
-WHAT_IS_SO = "What is so could not be told."
 NEVER_USED = "One line would never be used, because the one above it always would be."
-
-
-@dataclass(frozen=True)
-class Clause:
-    """What one clause says: a line's fields, and how it goes with those before.
-
-    ``link``: how it begins: ``else``, ``but``, ``then``, empty. ``besides``: exceptions, which go before it; a field
-    ``does`` is missing where it is not said what is done then. ``more``: what follows where it does not fit.
-    ``front``: the conditions before the action; ``scope``: these, where others stand behind it: an “else” that follows
-    at once keeps them, and a later one may. ``opposed``: it is said of the opposite case alone, “otherwise the 3”, and
-    not, as “else” in the notation, of all where no line above fits.
-    """
-
-    part: Part
-    link: str = ""
-    besides: tuple[Part, ...] = ()
-    more: tuple[Part, ...] = ()
-    scope: tuple[tuple[str, Any], ...] = ()
-    front: tuple[tuple[str, Any], ...] = ()
-    opposed: bool = False
-
-    def but(self, **fields: Any) -> Clause:
-        """The clause with other fields."""
-        return dataclasses.replace(self, **fields)
 
 
 UNSEEN = "The blind is not seen before the first bids are opened, so that the last line would be used for these."
@@ -99,69 +110,6 @@ OF_ALL_LINES = "Whether the exception at the end is meant of all that stands bef
 COMES_FIRST = "Which of these comes first was not said."
 WHETHER_TO_BID = "Whether to bid, or to pass, was not said."
 ONLY_FORBIDDEN = "That says what is not to be done, but not what is."
-
-
-def _but(part: Part, *names: str) -> dict[str, Any]:
-    """A part without some of its fields and marks."""
-    return {name: value for name, value in part.items() if name not in names}
-
-
-def _refuse(wrong: object, why: str) -> None:
-    """Raises `Illegal` with a sentence if something is so."""
-    if wrong:
-        raise Illegal(why)
-
-
-def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
-    """How long a plan stands if it does not say so: for the deal in trick games, otherwise for one answer; but with
-    lines for several phases, for all of these.
-
-    What was meant for one hand, even a bid, must not answer for the next.
-    """
-    several = len({line.phase for line in lines if line.phase}) > 1 or any(
-        "turn" in fact for line in lines for fact in line.facts
-    )
-    return DEAL if game.trick_game or several else ONCE
-
-
-FEW = 5
-"""A line of more cards is a choice among them."""
-
-
-def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
-    """The cards that a plan names but the hand does not hold; of many from which one is to be played, none."""
-    few = (line for line in plan.lines if line.does == PLAY and len(line.tokens) <= FEW)
-    named = (token for line in few for token in line.tokens)
-    return tuple(dict.fromkeys(token for token in named if is_card(game, token) and token not in hand))
-
-
-def idle(plan: Plan, game: AnyGame, core: Core) -> dict[int, str]:
-    """The lines that never act from here on, by number, and a sentence on each: cards that are not held once the cards
-    are played, and bids once they are over.
-    """
-    found: dict[int, str] = {}
-    if core["trick"] is None or plan.until == ALWAYS:
-        return found
-    hand = frozenset(core["hand"])
-    for number, line in enumerate(plan.lines):
-        only = line.tokens if line.does in (PLAY, WIN) else ()
-        if only and hand.isdisjoint(only):
-            named = " or ".join(game.words.get(token, (token,))[0] for token in only)
-            found[number] = f"You do not hold {named}."
-        elif game.trick_game and line.does in (PASS, TOKENS) and not line.phase:
-            found[number] = "The bids of this deal are over."
-    return found
-
-
-# Lines ---------------------------------------------------------------------------------------------------------------
-
-WHENS = (
-    "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
-    "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
-    "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "counts", "unlies", "time", "nth_trick",
-    "acted", "waited", "spent", "laid_by", "best",
-)  # fmt: skip
-"""The fields of a line that are conditions."""
 
 
 def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, ...], str]:
@@ -178,7 +126,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         for card in clause.part.get("_never", ())
     )
     clauses = [
-        clause.but(part=_but(clause.part, "_on_it"))
+        clause.but(part=part_without(clause.part, "_on_it"))
         if after and (after.link == "else" or (not after.link and any(name in after.part for name in WHENS)))
         else clause
         for clause, after in zip(clauses, (*clauses[1:], None), strict=True)
@@ -205,8 +153,8 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             and any(name in clause.part for name in (*WHENS, "_if"))
             and not (clause.besides or clause.more)
         ):
-            told = _but(clause.part, "_never", "_if")
-            never = clause.part["_never"] if "led" in told else _of_any_suit(game, clause.part["_never"])
+            told = part_without(clause.part, "_never", "_if")
+            never = clause.part["_never"] if "led" in told else of_any_suit(game, clause.part["_never"])
             clause = Clause({**told, "_low": LOW, "but": never, "_forbids": True}, clause.link)
         if any(mark in clause.part for mark in ("_never", "_scope", "_remark")):
             if any(name in clause.part for name in (*WHENS, "_if")) or clause.besides or clause.more:
@@ -215,61 +163,63 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if clause.link == "else" and not lines and (forbidden or scopes):
             clause = clause.but(link="")
         if len(scopes) == 1:
-            clause = _scoped(clause, scopes[0])
-        if clause.link == "then" and clause.part.get("phase") == "call" and lines and _kind(lines[-1]) == "card":
+            clause = scoped(clause, scopes[0])
+        if clause.link == "then" and clause.part.get("phase") == "call" and lines and kind_of(lines[-1]) == "card":
             raise Illegal("What is called is said before all cards.")
         both = clause.link == "then" and lines and lines[-1].leads and lines[-1].does in (LOW, HIGH)
         if both and clause.part.get("led") and "_low" in clause.part:
             doubt = doubt or DOUBTFUL["_led_or_to_lead"]
         if clause.link == "then" and (clause.part.get("time") == 1 or clause.part.get("opening")):
             raise Illegal("The first time is not after another.")
-        if clause.link == "then" and lines and _once(lines[-1], clause.part):
-            clause = _after(clause, lines[-1], headed)
+        if clause.link == "then" and lines and is_played_once(lines[-1], clause.part):
+            clause = after_it(clause, lines[-1], headed)
         elif clause.link == "then" and not any(name in clause.part for name in WHENS):
-            clause = _following(game, clause, lines)
+            clause = following_it(game, clause, lines)
         if "_those_spent" in clause.part and lines and lines[-1].does in (LOW, HIGH) and lines[-1].of:
-            told = _but(clause.part, "_those_spent")
-            clause = clause.but(part={**_conditions(lines[-1]), **told, "_spent_mine": True})
+            told = part_without(clause.part, "_those_spent")
+            clause = clause.but(part={**conditions_of(lines[-1]), **told, "_spent_mine": True})
         named = clause.part.get("unlies", ())
         if "_colon" in clause.part and lines and lines[-1].does == PLAY and {*lines[-1].tokens} <= {*named}:
-            rest = _but(clause.part, "unlies", "_stated")
+            rest = part_without(clause.part, "unlies", "_stated")
             clause = clause.but(part={**rest, "_lacks_it": True})
         elif "_colon" in clause.part and named:
             clause = clause.but(part={**clause.part, "_in_hand": True})
         if clause.part.get("_least") and any(line.does == RICHEST for line in lines):
-            clause = clause.but(part={**_but(clause.part, "_low", "_least"), "does": POOREST})  # “the least”, of points
+            clause = clause.but(
+                part={**part_without(clause.part, "_low", "_least"), "does": POOREST}
+            )  # “the least”, of points
         if clause.link == "but" and "_low" in clause.part and lines and lines[-1].does in (LOW, HIGH):
             clause = clause.but(part={**({"of": lines[-1].of} if lines[-1].of else {}), **clause.part})
-        if "_loses" in clause.part and lines and _is_one_card(lines):
-            clause = _losing(clause, lines)
+        if "_loses" in clause.part and lines and is_one_card(lines):
+            clause = losing(clause, lines)
         if (
             lines
             and lines[-1].leads
-            and _plays(replace(lines[-1], leads=False)) == "".join(clause.part.get("led", "?"))
+            and suit_played(replace(lines[-1], leads=False)) == "".join(clause.part.get("led", "?"))
         ):
-            clause = _out_of_it(clause)
+            clause = out_of_it(clause)
         if "_has_it" in clause.part and lines and (lines[-1].led, lines[-1].follow) == (clause.part["led"], CANNOT):
-            clause = clause.but(part=_but(clause.part, "_has_it"))
+            clause = clause.but(part=part_without(clause.part, "_has_it"))
         if "_from_then" in clause.part:
-            clause = _from_then(clause, lines)
+            clause = from_then(clause, lines)
         named = clause.part.get("does") == PLAY or "of" in clause.part
         if clause.part.get("_lacks_it") == FAILING and lines and not (named and lines[-1].does == PLAY):
-            clause = clause.but(part=_but(clause.part, "_lacks_it"), link="else")
+            clause = clause.but(part=part_without(clause.part, "_lacks_it"), link="else")
         if "_lacks_it" in clause.part:
-            clause = _lacking(clause, lines)
+            clause = lacking(clause, lines)
             if len(each_suit) > 1 and clause.part.get("led") == lines[-1].led:
                 clause = clause.but(part={**clause.part, "led": each_suit})
-        if "_not_so" in clause.part and not ("_flip" in clause.part and lines and _can_flip(lines[-1])):
+        if "_not_so" in clause.part and not ("_flip" in clause.part and lines and can_flip(lines[-1])):
             denied, clause = _not_so(clause, lines)
             own += denied
         if "_denied" in clause.part:
             denied, clause = _denied(game, clause, lines)
             own += denied
-        if "_before_that" in clause.part and lines and _conditions(lines[-1]) and not _always(lines[-1]):
-            own.append(PlanLine(ASK, **_conditions(lines[-1])))
+        if "_before_that" in clause.part and lines and conditions_of(lines[-1]) and not always_answers(lines[-1]):
+            own.append(PlanLine(ASK, **conditions_of(lines[-1])))
         if _calls(game, clause.part) and any({"led", "leads"} & one.keys() for one in clause.besides):
             raise Illegal(NO_CARD)
-        about = [_of_its_card(clause.part, excepted) for excepted in clause.besides]
+        about = [of_its_card(clause.part, excepted) for excepted in clause.besides]
         if about != list(clause.besides) and not {"led", "leads"} & clause.part.keys():
             suits = next((one["led"] for one in about if "led" in one), None)
             clause = clause.but(part={**clause.part, **({"led": suits} if suits else {})}, besides=())
@@ -280,61 +230,61 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             does = excepted.get("does") or excepted.get("_low") or (WIN if can else ASK)
             part = excepted if "does" in excepted or "_low" in excepted else {**excepted, "does": does}
             excepting = _made(game, part, lines)
-            asked = (_conditions(one) for one in excepting if not _acts(one, clause.part))
+            asked = (conditions_of(one) for one in excepting if not leaves_nothing(one, clause.part))
             here = ({name: value for name, value in one.items() if name != "led" or "led" in part} for one in asked)
             own += [*excepting, *dict.fromkeys(PlanLine(ASK, **one) for one in here)]
         if clause.link == "else" and lines and lines[-1].phase in ("call", "discard"):
-            clause = _of_its_phase(clause, lines[-1])
+            clause = of_its_phase(clause, lines[-1])
         if clause.part.get("_reverse"):
-            clause = _reversed(clause, lines)
+            clause = opposite(clause, lines)
         if clause.link == "else" and clause.opposed and lines:
-            clause = clause.but(part=_trumps_again(clause.part, lines[-1]))
-        part = _of_its_ruff(clause.part, lines[-1]) if lines else clause.part
+            clause = clause.but(part=trumps_again(clause.part, lines[-1]))
+        part = of_its_ruff(clause.part, lines[-1]) if lines else clause.part
         follows_up = clause.link in ("else", "but") or "_flip" in part
-        cut = bool(lines) and lines[-1].follow == CANNOT and _suits(lines[-1].tokens) == {"T"}
-        if cut and follows_up and part is clause.part and _ranks_alone({"but": part.get("but", ())}):
+        cut = bool(lines) and lines[-1].follow == CANNOT and suits_of(lines[-1].tokens) == {"T"}
+        if cut and follows_up and part is clause.part and ranks_alone({"but": part.get("but", ())}):
             part, doubt = {**part, "of": "T", "follow": CANNOT}, doubt or WHICH_SUIT
         elif part is not clause.part and clause.link == "else":
             doubt = doubt or WHICH_SUIT
         elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
-            if clause.link == "else" and _ranks_alone(part) and "led" not in part and _of_several(lines):
+            if clause.link == "else" and ranks_alone(part) and "led" not in part and of_several(lines):
                 doubt = doubt or WHICH_SUIT
-            suits = _suits(lines[-1].tokens) if lines[-1].does == PLAY and lines[-1].is_bare else set()
-            if clause.link == "else" and len(suits) == 1 and _ranks_alone(part) and part.keys().isdisjoint(WHENS):
+            suits = suits_of(lines[-1].tokens) if lines[-1].does == PLAY and lines[-1].is_bare else set()
+            if clause.link == "else" and len(suits) == 1 and ranks_alone(part) and part.keys().isdisjoint(WHENS):
                 part = {**part, "of": suits.pop()}  # “the 2 of clubs, if not the 3”
             else:
-                part = _of_its_card({"tokens": lines[-1].tokens}, part)
-            if _ranks_alone(part) and lines[-1].of in game.suits:
+                part = of_its_card({"tokens": lines[-1].tokens}, part)
+            if ranks_alone(part) and lines[-1].of in game.suits:
                 part = {"of": lines[-1].of, **part}
         elif not clause.link and lines and not lines[-1].led and part.keys().isdisjoint(("led", "first", "of", "lies")):
-            suits = _suits(lines[-1].tokens) if lines[-1].does == PLAY else set()
-            if len(suits) == 1 and part.get("does") == PLAY and _ranks_alone(part):
+            suits = suits_of(lines[-1].tokens) if lines[-1].does == PLAY else set()
+            if len(suits) == 1 and part.get("does") == PLAY and ranks_alone(part):
                 part = {**part, "of": suits.pop()}  # “KH; if I am last, the 2”
-        if len(each_suit) > 1 and clause.link in ("else", "but") and "led" in part and _ranks_alone(part):
+        if len(each_suit) > 1 and clause.link in ("else", "but") and "led" in part and ranks_alone(part):
             doubt = doubt or WHICH_SUIT
-        if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and _ranks_alone(part):
+        if len(each_suit) > 1 and clause.link in ("else", "but") and "led" not in part and ranks_alone(part):
             part = {**part, "led": each_suit}  # a rank alone, after one that was meant of each suit
-        elif len(each_suit) > 1 and "led" not in part and _ranks_alone(part):
+        elif len(each_suit) > 1 and "led" not in part and ranks_alone(part):
             part = {**part, "_anew": True}
-        elif clause.link == "else" and "led" not in part and _ranks_alone(part) and _of_several(lines):
+        elif clause.link == "else" and "led" not in part and ranks_alone(part) and of_several(lines):
             doubt = doubt or WHICH_SUIT
         if part.get("_leaves") and lines and all(line.does in (TOKENS, PASS) and not line.phase for line in lines):
             part, doubt = {**part, "does": PASS}, doubt or DOUBTFUL["_left"]
         said_of = lines
         refers = not {*REFERRING, "_anyone_else", "_it_taken", "_its_free"}.isdisjoint(part)
         if len(each_suit) > 1 and refers and lines[-1].led:  # that was said of each suit
-            of_all = not _ranks_alone(part) and {*each_suit} >= game.suits.keys() - {"T"}
+            of_all = not ranks_alone(part) and {*each_suit} >= game.suits.keys() - {"T"}
             said_of = [*lines[:-1], replace(lines[-1], led=() if of_all else each_suit)]
         main = _made(game, {**part, "_else": clause.link == "else"}, said_of)
         each_suit = tuple(dict.fromkeys(of for line in main for of in line.led)) if len(main) > 1 else ()
-        _refuse(not main, "There is no such card.")
-        if clause.link == "but" and lines and not any(_goes_with(main[0], one) for one in lines):
+        refuse_if(not main, "There is no such card.")
+        if clause.link == "but" and lines and not any(goes_with(main[0], one) for one in lines):
             raise Illegal("A card is played after the bids.")
         if clause.link == "else" and lines:
-            main = [_of_its_suit(line, lines[-1]) for line in main]
+            main = [of_its_suit(line, lines[-1]) for line in main]
         doubt = doubt or _doubt(game, clause, linked, main, lines)
         if clause.opposed and clause.link in ("", "else"):
-            own += _unsaid(game, lines, main[0])
+            own += unsaid(game, lines, main[0])
         own += main
         for more in clause.more:
             own += _made(game, more, lines)
@@ -354,7 +304,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
             lines[:0] = own
         elif lines and not main[0].is_bare and (clause.link == "but" or excepts):
             above = len(list(takewhile(lambda line: line.does == TOKENS and line.is_bare, reversed(lines)))) or 1
-            lines[-above:-above] = [*own, *(_unsaid(game, own, lines[-1]) if clause.opposed else ())]
+            lines[-above:-above] = [*own, *(unsaid(game, own, lines[-1]) if clause.opposed else ())]
         else:
             lines += own
     lines = [
@@ -368,12 +318,12 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     lines = [line for number, line in enumerate(lines) if line not in said or line not in lines[:number]]  # said twice
     if not lines and forbidden:
         lines, doubt = [PlanLine(LOWEST)], doubt or ONLY_FORBIDDEN
-        forbidden = _of_any_suit(game, forbidden)
-    _refuse(not lines, ONLY_FORBIDDEN)
-    if any("_counted" in clause.part for clause in clauses) and len({_kind(line) for line in lines}) > 1:
+        forbidden = of_any_suit(game, forbidden)
+    refuse_if(not lines, ONLY_FORBIDDEN)
+    if any("_counted" in clause.part for clause in clauses) and len({kind_of(line) for line in lines}) > 1:
         doubt = doubt or AWAY
     for number, (line, below) in enumerate(pairwise(lines)):
-        if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and _goes_with(below, line):
+        if line.is_bare and line.does in (LOW, HIGH) and line.of and not below.is_bare and goes_with(below, line):
             doubt = doubt or "It was not said when the line above another is meant."
             if (below.led, below.follow) == ((line.of,), CANNOT):
                 lines[number] = replace(line, led=below.led, of="")  # what is offered
@@ -384,34 +334,29 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
     ]
     if bids and any(line.is_bare and line.does in OF_CARDS - {PLAY} for line in lines[bids[0] : bids[-1]]):
         doubt = doubt or "Whether that is said of the bidding or of the play was not told."
-    lines = [_without(game, line, forbidden) for line in lines]
+    lines = [without_cards(game, line, forbidden) for line in lines]
     if why := next(filter(None, (contradicts(game, line) for line in lines)), ""):
         raise Illegal(why)
-    _refuse(_asks_elsewhere(game, lines), "A card is played after the bids.")
+    refuse_if(_asks_elsewhere(game, lines), "A card is played after the bids.")
     thrown_off = any(line.phase == "discard" and "T:0:0" in line.holds for line in lines)
     doubt = doubt or AWAY * thrown_off
-    _refuse(any(map(sees_the_blind, lines)) and lines[-1].is_bare and lines[-1].does != ASK, UNSEEN)
-    _refuse(len(lines) > LINES, f"A plan has at most {LINES} lines.")
+    refuse_if(any(map(sees_the_blind, lines)) and lines[-1].is_bare and lines[-1].does != ASK, UNSEEN)
+    refuse_if(len(lines) > LINES, f"A plan has at most {LINES} lines.")
     for _ in range(LINES):
         never = unreached(lines)
         if never is None:
             return tuple(lines), doubt
         n, above = never
         line = lines.pop(n)
-        if _done(line) != _done(lines[above]):
+        if what_is_done(line) != what_is_done(lines[above]):
             lines.insert(above, line)
             doubt = doubt or NEVER_USED
     raise Illegal("A line of this plan would never be used, because a line above it always is.")
 
 
-def sees_the_blind(line: PlanLine) -> bool:
-    """Whether a line depends on the blind at a bid, which is not seen at the first."""
-    return not line.phase and any(fact.split()[1:2] == ["blind"] for fact in line.facts)
-
-
 def _asks_elsewhere(game: AnyGame, lines: Sequence[PlanLine]) -> bool:
     """Whether one is asked at the bids where all else is about cards, or in a trick where all else is about bids."""
-    done = [_kind(line) for line in lines if line.does not in (ASK, CLOCK)]
+    done = [kind_of(line) for line in lines if line.does not in (ASK, CLOCK)]
     asked = [line for line in lines if line.does == ASK and not line.phase]
     of_cards, of_bids = "card" in done, any(kind.startswith("answer") for kind in done)
     if not game.trick_game or of_cards == of_bids:
@@ -433,12 +378,6 @@ def _each_bid(game: AnyGame, lines: Sequence[PlanLine]) -> list[PlanLine]:
     return [narrowed(n, line) for n, line in enumerate(lines)]
 
 
-OF_THE_AUCTION = ("bids", "free", "taken", "bid_by", "passed")
-"""Conditions about the bids of others, which are over when something is called."""
-REFERRING = frozenset(("_he_leads", "_not_so", "_denied", "_flip", "_same", "_he", "_lacks_it", "_none", "_same_who"))
-"""Marks of conditions that are about those of the line before."""
-
-
 def spells_out(before: Clause, clause: Clause) -> bool:
     """Whether a clause says what is done in the exception of the one before: “low unless I am last; if last, win”."""
     told = {name: value for name, value in clause.part.items() if name in WHENS}
@@ -450,24 +389,13 @@ def spells_out(before: Clause, clause: Clause) -> bool:
     return told == own if told else "_flip" in clause.part and "_not_so" not in clause.part
 
 
-REVERSED = {WIN: LOWEST, RICHEST: POOREST}
-
-
-def _reversed(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
-    """“Win if I am last, otherwise don't”: the opposite of what was done before."""
-    does = REVERSED.get(lines[-1].does) if lines and clause.link == "else" and not lines[-1].of else None
-    if does is None:
-        raise Illegal("What is to be done instead was not said.")
-    return clause.but(part={**_but(clause.part, "_reverse"), "does": does})
-
-
 def _with_exceptions(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses, with what is done in an exception in it."""
     found: list[Clause] = []
     for clause in clauses:
         if found and spells_out(found[-1], clause):
             before = found.pop()
-            clause = before.but(besides=({**before.besides[0], **_but(clause.part, "_flip")},))
+            clause = before.but(besides=({**before.besides[0], **part_without(clause.part, "_flip")},))
         found.append(clause)
     return found
 
@@ -486,7 +414,7 @@ def _each_way(clauses: Sequence[Clause]) -> Iterator[Clause]:
 def _ways(part: Part) -> list[Part]:
     """A part with one condition or another, once for each."""
     ways = part.get("_either", ({},))
-    rest = _but(part, "_either")
+    rest = part_without(part, "_either")
     if any(name in rest and rest[name] != value for one in ways for name, value in one.items()):
         raise Illegal("When that is meant could not be told.")
     return [{**rest, **one} for one in ways]
@@ -496,7 +424,7 @@ def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
     """“Follow low” beside a line for where I cannot follow suit, and “follow high”, are meant for where I can."""
     beside = any(part.get("follow") == CANNOT for clause in clauses for part in (clause.part, *clause.besides))
     return [
-        one.but(part={**_but(one.part, "follows"), "follow": CAN})
+        one.but(part={**part_without(one.part, "follows"), "follow": CAN})
         if "_follows_suit" in one.part and "follow" not in one.part and (beside or one.part.get("does") == HIGHEST)
         else one
         for one in clauses
@@ -506,8 +434,8 @@ def _following_suit(clauses: Sequence[Clause]) -> Sequence[Clause]:
 def _of_the_suit_below(game: AnyGame, clause: Clause, below: Clause | None) -> Clause:
     """“If the king has gone the queen, else the smallest heart”: of the suit of the “else”, both."""
     part, otherwise = clause.part, below.part if below and below.link == "else" else {}
-    named = [card for name in _NAMED for card in part.get(name, ())]
-    suited = {"led", "leads", "of", "first"} & part.keys() or len(_ranks_alone(part)) < len(named)
+    named = [card for name in NAMED for card in part.get(name, ())]
+    suited = {"led", "leads", "of", "first"} & part.keys() or len(ranks_alone(part)) < len(named)
     plain = otherwise.get("does") in (LOW, HIGH) and otherwise.get("of") in game.suits
     if not (named and plain) or suited or any(name in otherwise for name in WHENS):
         return clause
@@ -520,9 +448,9 @@ def _of_one_suit(clauses: Sequence[Clause]) -> Iterator[Clause]:
     """
     for before, clause, below in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
         part, told = clause.part, clause.part.keys() & set(WHENS)
-        suits = _suits(part.get("tokens", ())) if part.get("does") == PLAY else set()
+        suits = suits_of(part.get("tokens", ())) if part.get("does") == PLAY else set()
         otherwise = below.part if below and (below.link == "else" or not CONTRARY.isdisjoint(below.part)) else {}
-        alone = _ranks_alone(otherwise) and len(_ranks_alone(otherwise)) == len(otherwise.get("tokens", ()))
+        alone = ranks_alone(otherwise) and len(ranks_alone(otherwise)) == len(otherwise.get("tokens", ()))
         if told and alone and len(suits) == 1 and not (suits == {"T"} or ABOUT & (part.keys() | otherwise.keys())):
             clause = clause.but(part={**part, "led": tuple(suits)})
         if before and told == {"gone"} and not clause.link and before.part.get("does") == PLAY:
@@ -542,46 +470,6 @@ CONTRARY = frozenset(("_denied", "_not_so", "_flip", "_before_that"))
 def has_gone(cards: Sequence[str], gone: Sequence[str]) -> bool:
     """Whether these cards are among those that have gone, which may be named by their rank."""
     return bool(gone) and all({card, f"{RANK_ALONE}{rank(card)}"} & {*gone} for card in cards)
-
-
-OPPOSITE = frozenset(
-    "time nth_trick opening trumped last position waited acted points counts lies unlies gone ungone holds winning"
-    " partner side unside facts"
-    " best laid_by".split()
-)
-"""Conditions of which “otherwise” is said of the opposite."""
-
-
-def _unsaid(game: AnyGame, above: Sequence[PlanLine], line: PlanLine) -> list[PlanLine]:
-    """Where the condition of a line above holds and its card may not be played, nothing was said: one is asked, and
-    the card for the opposite case is not played.
-    """
-    if not _names_cards(game, line):
-        return []
-    asked = [
-        PlanLine(ASK, **_conditions(one))
-        for one in above
-        if _names_cards(game, one) and not OPPOSITE.isdisjoint(told := _conditions(one)) and "unmine" not in told
-        if not (within(line, one) or _never_both(game, told, line))
-    ]
-    return [one for one in dict.fromkeys(asked) if one not in above]
-
-
-def _never_both(game: AnyGame, told: Mapping[str, Any], line: PlanLine) -> bool:
-    """Whether conditions never hold where those of a line do."""
-    own = _conditions(line)
-    others = {name for name, value in told.items() if name in own and own[name] != value}
-    return any(not isinstance(own[name], tuple) for name in others) or (
-        not others and bool(contradicts(game, replace(line, **told)))
-    )
-
-
-def _names_cards(game: AnyGame, line: PlanLine) -> bool:
-    return line.does in (PLAY, TOKENS) and bool(line.tokens) and is_card(game, line.tokens[0])
-
-
-def _done(line: PlanLine) -> tuple[Any, ...]:
-    return line.does, line.tokens, line.of, line.but
 
 
 DOUBTFUL: Mapping[str, str] = {
@@ -621,15 +509,15 @@ DOUBTFUL: Mapping[str, str] = {
 def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], before: list[PlanLine]) -> str:
     """A sentence on why a clause may be meant otherwise. ``linked``: how it begins in the text."""
     line = main[0]
-    _refuse(clause.link == "else" and not before, "“Otherwise” begins a line, after another.")
-    if clause.link == "else" and line.is_bare and line.does != ASK and not any(_goes_with(line, one) for one in before):
+    refuse_if(clause.link == "else" and not before, "“Otherwise” begins a line, after another.")
+    if clause.link == "else" and line.is_bare and line.does != ASK and not any(goes_with(line, one) for one in before):
         bid = game.trick_game and line.does in OF_CARDS and all(one.does == TOKENS for one in before)
         return "Whether “otherwise” is said of the bidding or of the play was not told." if bid else ELSEWHERE
     if before and ("_closing" in clause.part or (linked == "but" and len(before) > 1)):
         return OF_ALL_LINES
     bids = [one for one in (line, *before) if one.does == TOKENS and one.phase not in ("keep", "split")]
     placed = "centre" in game.words and len({PLACES.isdisjoint(one.tokens) for one in bids}) > 1
-    _refuse(placed, "On which place each card goes was not said.")
+    refuse_if(placed, "On which place each card goes was not said.")
     if before and not clause.link and would_overtake(asdict(before[-1]), clause.part):
         return COMES_FIRST
     ruffed = before[-1] if before else PlanLine("")
@@ -663,14 +551,14 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
         return DOUBTFUL["_short"]
     if clause.part.get("_from_where") and line.is_bare and clause.link != "else":
         return "With which bid to begin was not said."
-    if "_bid_too" in clause.part and line.is_bare and not any(_kind(one) == "card" for one in before):
+    if "_bid_too" in clause.part and line.is_bare and not any(kind_of(one) == "card" for one in before):
         return f"“{clause.part['_bid_too']}” {BID_TOO}"
-    bare = any(one.is_bare and _kind(one) == _kind(line) for one in main)
+    bare = any(one.is_bare and kind_of(one) == kind_of(line) for one in main)
     if _follow_each_other(game, main, before, clause):
-        before[:] = [replace(one, phase=phase) for one, phase in zip(before, _bids(game), strict=False)]
-        main[0] = replace(line, phase=_bids(game)[len(before)])
+        before[:] = [replace(one, phase=phase) for one, phase in zip(before, phases_of_bids(game), strict=False)]
+        main[0] = replace(line, phase=phases_of_bids(game)[len(before)])
         return "It was not said which is for which bid."
-    alike = any(_kind(one) == _kind(line) for one in before)
+    alike = any(kind_of(one) == kind_of(line) for one in before)
     said = not {"_taken", "_none_wins", "_flip", "_same"}.isdisjoint(clause.part)
     if bare and alike and clause.link != "else" and not said:
         return "It was not said when the last line is meant: “else” before it means in all other cases."
@@ -697,84 +585,21 @@ def _doubt(game: AnyGame, clause: Clause, linked: str, main: list[PlanLine], bef
     return ""
 
 
-def _of_its_phase(clause: Clause, before: PlanLine) -> Clause:
-    """“Otherwise” with cards, after a line on what is called or laid away: it is about that, too."""
-    part = clause.part
-    if part.get("does") != PLAY or "phase" in part or any(token.startswith(RANK_ALONE) for token in part["tokens"]):
-        return clause
-    return clause.but(part={**part, "does": TOKENS, "phase": before.phase})
-
-
-def _of_its_card(part: Part, excepted: Part) -> Part:
-    """An exception with a rank alone: “10 of hearts, unless somebody has trumped, then the 2” is about hearts."""
-    suits = _suits(part.get("tokens", ()))
-    if "led" in excepted or "led" in part or not _ranks_alone(excepted):
-        return excepted
-    if part.get("does") in (LOW, HIGH, WIN) and part.get("of", "") in (*"SHDCBOT",) and "of" not in excepted:
-        return {**excepted, "of": part["of"]}
-    if len(suits) != 1:
-        return excepted
-    return {**excepted, "led": tuple(suits)}
-
-
-def _of_its_ruff(part: Part, before: PlanLine) -> Part:
-    """“Cut with the 11; if that has gone, the 9”: a rank alone behind a trump with which I cut is one, too."""
-    cut = before.follow == CANNOT and before.does in (PLAY, WIN) and _suits(before.tokens) == {"T"}
-    about = {"led", "leads", "first", "led_by", "follow", "follows", "of"} & part.keys()
-    if not cut or about or not any(token[0] == RANK_ALONE for token in part.get("tokens", ())):
-        return part
-    return {**part, "of": "T", "follow": CANNOT, **({"led": before.led} if before.led else {})}
-
-
-def _trumps_again(part: Part, before: PlanLine) -> Part:
-    """“If nobody has cut, cut with the petit; otherwise the smallest trump”: where I cannot follow suit, too."""
-    cut = before.follow == CANNOT and (before.of == "T" or _suits(before.tokens) == {"T"})
-    about = {"led", "leads", "first", "led_by", "follow", "follows"} & part.keys()
-    if not cut or about or part.get("of") != "T" or "does" not in part:
-        return part
-    return {"follow": CANNOT, **({"led": before.led} if before.led else {}), **part}
-
-
-def _suits(tokens: Iterable[str]) -> set[str]:
-    """The suits of the cards that are named in full; a tile has none, as it belongs to both its numbers."""
-    return {suit(token) for token in tokens if token in DECKS and "-" not in token}
-
-
-def _of_its_suit(line: PlanLine, before: PlanLine) -> PlanLine:
-    """“Otherwise” with cards of the suit of the line before, or its lowest or highest: it is about that suit, too."""
-    tiles = len(before.led) == 1 and all("-" in one and before.led[0] in one for one in line.tokens)
-    own = line.does == PLAY and line.is_bare and (tiles or {suit(one) for one in line.tokens} == set(before.led))
-    low = line.does in (LOW, HIGH) and line.is_bare and before.led == (line.of,)
-    return replace(line, led=before.led, led_by=before.led_by * own) if low or own else line
-
-
-def _acts(excepted: PlanLine, part: Part) -> bool:
-    """Whether an exception leaves nothing to what it excepts from: it always acts, or where it cannot, that cannot."""
-    wins = excepted.does == WIN and excepted.can == CAN and not (excepted.tokens or excepted.of or excepted.but)
-    suits = {suit(one) for one in part.get("tokens", ())}
-    as_well = excepted.does in (LOW, HIGH) and (
-        (suits and suits in ({excepted.of}, {*excepted.led}))
-        or excepted.of in excepted.led
-        or (excepted.led and not excepted.of)
-    )
-    return wins or as_well or excepted.phase == "call" or _always(excepted)
-
-
 def _denied(game: AnyGame, clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], Clause]:
     """What holds where a condition of the line before does not, “not last: the 9”; and what that leaves of the clause.
 
     The other conditions of that line go on. Where it does not act, one is asked: “not last” is about another case.
     """
     part = dict(clause.part)
-    denied = _conditions(_made(game, {**part.pop("_denied"), "does": ASK}, lines)[0])
+    denied = conditions_of(_made(game, {**part.pop("_denied"), "does": ASK}, lines)[0])
     last = lines[-1] if lines else PlanLine("")
-    told = _conditions(last)
+    told = conditions_of(last)
     if denied == {"last": True} and not last.last:
         return [], clause.but(part={**part, "waited": (AFTER,)})
     if not denied or any(told.get(name) != value for name, value in denied.items()):
         raise Illegal("What is not so could not be told.")
     further = {name: value for name, value in told.items() if name not in denied}
-    asked = [] if _always(last) else [PlanLine(ASK, **told)]
+    asked = [] if always_answers(last) else [PlanLine(ASK, **told)]
     here = {**further, **part}
     link = "" if any(name in here for name in WHENS) else "else"
     return asked, clause.but(part=here, link=link)
@@ -783,10 +608,10 @@ def _denied(game: AnyGame, clause: Clause, lines: Sequence[PlanLine]) -> tuple[l
 def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], Clause]:
     """What holds where the conditions of the line before do not, except for what is led: “if I do not, low”."""
     last = lines[-1] if lines else PlanLine("")
-    told = _conditions(last)
+    told = conditions_of(last)
     further = {name: value for name, value in told.items() if name in ("led", "leads", "first", "phase")}
     of_somebody = "_flip" in clause.part
-    part = _but(clause.part, "_not_so", "_flip")
+    part = part_without(clause.part, "_not_so", "_flip")
     side = PARTNER if last.partner else TAKER
     if of_somebody and told in ({"leads": True}, {**further, "partner": True}, {**further, "side": TAKER}):
         denied = {"follows": True} if last.leads else {**further, "unside": side}
@@ -797,176 +622,17 @@ def _not_so(clause: Clause, lines: Sequence[PlanLine]) -> tuple[list[PlanLine], 
         return [], clause.but(part={**told, **part}, link="" if told else "else")
     if not lines or (last.does == WIN and further == told) or (further == told and (of_somebody or last.does != PLAY)):
         raise Illegal("What is not so could not be told.")
-    asked = [] if further == told or _always(last) else [PlanLine(ASK, **told)]
+    asked = [] if further == told or always_answers(last) else [PlanLine(ASK, **told)]
     won = of_somebody and bool(last.winning or last.side or last.partner)
     here = {**further, **({"follows": True} if won else {}), **part}
     link = "" if any(name in here for name in WHENS) else "else"
     return asked, clause.but(part=here, link=link)
 
 
-def _of_several(lines: Sequence[PlanLine]) -> bool:
-    """Whether lines are about several suits that are led, or name cards of several."""
-    return len({one.led for one in lines}) > 1 or len(_suits(card for one in lines for card in one.tokens)) > 1
-
-
-def _is_one_card(lines: Sequence[PlanLine]) -> bool:
-    """Whether the last line plays one card, and no other line comes before it in the same tricks."""
-    *above, last = lines
-    alone = not above if last.is_bare else all(_conditions(one) != _conditions(last) for one in above)
-    return alone and last.does in (PLAY, WIN) and len(last.tokens) == 1
-
-
-def _losing(clause: Clause, lines: list[PlanLine]) -> Clause:
-    """“The king. If it does not win, the 5”: the king only where it wins, and what is done otherwise."""
-    named = clause.part["_loses"]
-    card = lines[-1].tokens[0]
-    if named not in (True, OVERTAKEN, card, f"{RANK_ALONE}{rank(card)}"):
-        raise Illegal("Which card is meant could not be told.")
-    if named == OVERTAKEN and lines[-1].is_bare:
-        raise Illegal("In which tricks that is meant could not be told.")
-    lines[-1] = replace(lines[-1], does=WIN)
-    told = _conditions(lines[-1])
-    part = _but(clause.part, "_loses", "_same")
-    if _ranks_alone(part) and card in DECKS:
-        part = {"of": suit(card), **part}
-    if named == OVERTAKEN:
-        told |= held_and_overtaken(card, told)
-    return clause.but(part={**told, **part}, link="" if told else "else")
-
-
-def held_and_overtaken(card: str, told: Part) -> Part:
-    """The conditions, besides ``told``, of what is done where a card that I hold, and may play, would be beaten."""
-    ruffs = card[:1] == "T" and told.get("led", ("T",)) != ("T",)
-    return {"mine": (card,), **({"follow": CANNOT} if ruffs else {})}
-
-
-def _lacking(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
-    """What is done without the card that the line before names, or without a card of the suit that it is about."""
-    last, lacks = lines[-1] if lines else PlanLine(""), clause.part["_lacks_it"]
-    others = lacks == THERE and OF_A_CARD & _conditions(last).keys()
-    another = isinstance(lacks, tuple) and {*map(rank, last.tokens)} != {*lacks}
-    if not lines or not (last.led or last.does in (PLAY, TOKENS)) or others or another:
-        raise Illegal("What is missing could not be told.")
-    part = _but(clause.part, "_lacks_it")
-    told = _conditions(last) if last.does in (PLAY, TOKENS) else {"led": last.led, "follow": CANNOT}
-    if lacks == GONE and last.ungone:
-        told = _conditions(replace(last, ungone=(), gone=last.ungone))
-    if last.follow == CANNOT and _suits(last.tokens) == {"T"} and _ranks_alone(part):
-        part = {"of": "T", **part}
-    return clause.but(part={**told, **part}, link="" if told else "else")
-
-
-def _out_of_it(clause: Clause) -> Clause:
-    """“Lead a low club, and when I am out of clubs the lowest heart”: where I lead, too."""
-    if clause.part.get("follow") != CANNOT or "leads" in clause.part:
-        return clause
-    part = _but(clause.part, "led", "follow")
-    return clause.but(part={**part, "leads": True, "holds": (f"{clause.part['led'][0]}:0:0",)})
-
-
-def _from_then(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
-    """“From the third on”: in all other cases, if the lines before are about the first and the second."""
-    part = dict(clause.part)
-    told = {one.time or one.nth_trick or int(one.opening) for one in lines}
-    if told != {*range(1, part.pop("_from_then"))} or any(name in part for name in WHENS):
-        raise Illegal("Of which tricks that is meant could not be told.")
-    return clause.but(part=part, link="else")
-
-
-OF_A_CARD = frozenset("first lies unlies best gone ungone mine unmine held facts".split())
-"""Conditions of a card."""
-
-
-def _can_flip(line: PlanLine) -> bool:
-    return bool(len(line.passed) == 1 or len(line.bid_by) == 1 or line.unside or line.trumped == NOBODY or line.unlies
-                or line.waited or line.ungone)  # fmt: skip
-
-
-def _conditions(line: PlanLine) -> dict[str, Any]:
-    return {name: value for name in WHENS if (value := getattr(line, name))}
-
-
-def _following(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause:
-    """What is done “then”, once the card of the line before has gone, under the same conditions."""
-    if lines and (in_turn := _in_turn(game, clause, lines)):
-        return in_turn
-    if lines and (clause.part.get("does") in (PASS, ASK, CLOCK) or _is_bid(game, clause.part, lines[-1])):
-        return clause.but(link="else")
-    of_suits = lines and lines[-1].does in (LOW, HIGH) and lines[-1].of and clause.part.get("of")
-    if of_suits and clause.part.get("does") in (LOW, HIGH):
-        return clause.but(part={**_conditions(lines[-1]), **clause.part}, link="")
-    if not lines or lines[-1].does != PLAY or lines[-1].time:
-        raise Illegal("What is meant for later could not be told: name the cards in their order.")
-    part, suits = clause.part, _suits(lines[-1].tokens)
-    if len(suits) == 1 and part.get("does") == PLAY:
-        of = suits.pop()
-        part = {**part, "tokens": tuple(_card(game, of, token) for token in part["tokens"])}
-    unsure = {"_thereafter": True} if part.get("does") == POOREST else {}
-    return clause.but(part={**_conditions(lines[-1]), **part, **unsure}, link="")
-
-
-def _once(line: PlanLine, part: Part) -> bool:
-    """Whether a line plays one card, perhaps at its first chance, and a part something else than a card."""
-    if line.does != PLAY or len(line.tokens) != 1 or "time" in part or (line.leads and part.get("leads")):
-        return False
-    other = part.get("_low") or part.get("does") in OF_CARDS - {PLAY}
-    plain = line.led and not any(name in part for name in WHENS)
-    counted = line.time or line.opening
-    return bool((other and (counted or not (line.leads or plain))) or (part.get("does") == PLAY and line.time))
-
-
-def _after(clause: Clause, before: PlanLine, headed: bool) -> Clause:
-    """What is done “then”, once the card of the line before has been played: not before. ``headed``: its suit stands
-    before both.
-    """
-    part = {**clause.part, "unmine": before.tokens}
-    later = before.time and not any(name in clause.part for name in WHENS)
-    if before.led and (later or part.get("of") in before.led):
-        part["led"] = before.led
-    unsure = not (headed or part.get("of") in before.led or any(name in clause.part for name in WHENS))
-    return clause.but(part={**part, **({"_thereafter": True} if unsure else {})}, link="")
-
-
-def _is_bid(game: AnyGame, part: Part, before: PlanLine) -> bool:
-    """Whether both are bids of an auction: “31, then 32” means the first that is possible."""
-    return game.trick_game and part.get("does") == before.does == TOKENS and not (before.phase or "phase" in part)
-
-
-def _without(game: AnyGame, line: PlanLine, never: Sequence[str]) -> PlanLine:
-    """The line without cards that are never to be played."""
-    of_trumps = line.of == "T" and {*of_suit(game, "T")} <= {*never}  # “don't trump. If I have none: highest trump”
-    if not never or of_trumps or line.does not in OF_CARDS | {PICK}:
-        return line
-    cards = tuple(_card(game, line.led[0] if len(line.led) == 1 else "", card) for card in never)
-    if line.does in (LOW, HIGH) and (line.of or line.led):
-        cards = tuple(card for card in cards if suit(card) in (line.of or line.led))
-    _refuse(not set(line.tokens).isdisjoint(cards), "That names a card which is not to be played.")
-    return replace(line, but=tuple(dict.fromkeys((*line.but, *cards))))
-
-
-def _of_any_suit(game: AnyGame, cards: Sequence[str]) -> tuple[str, ...]:
-    """Cards, where a rank alone means all that have it."""
-    return tuple(each for card in cards for each in (of_rank(game, card[1:]) if card[0] == RANK_ALONE else (card,)))
-
-
-def _scoped(clause: Clause, suits: tuple[str, ...]) -> Clause:
-    """What is said of the whole plan: it is meant where these suits are led."""
-    parts = [clause.part, *clause.besides, *clause.more]
-    if any("leads" in part or part.get("led", suits) != suits for part in parts):
-        raise Illegal("What is meant “only” there could not be told.")
-    own, *others = [{**part, "led": suits} for part in parts]
-    besides, more = others[: len(clause.besides)], others[len(clause.besides) :]
-    return Clause(own, clause.link, tuple(besides), tuple(more), clause.scope)
-
-
 def _follow_each_other(game: AnyGame, main: Sequence[PlanLine], before: Sequence[PlanLine], clause: Clause) -> bool:
     """Whether bids follow each other without a word on which is which, in a game that asks for one after the other."""
     bare = all(one.is_bare and (one.does == TOKENS or len(one.tokens) == 1) for one in (*before, *main))
-    return bare and clause.link != "else" and len(main) == 1 and 0 < len(before) < len(_bids(game))
-
-
-def _bids(game: AnyGame) -> list[str]:
-    return [phase for phase in phases(game) if phase.endswith("-bid")]
+    return bare and clause.link != "else" and len(main) == 1 and 0 < len(before) < len(phases_of_bids(game))
 
 
 OVERTAKING = frozenset(
@@ -1016,31 +682,13 @@ def _lacks(part: Part, of: str) -> bool:
     return part.get("follow") == CANNOT and part.get("led") == (of,)
 
 
-def is_otherwise(lines: Sequence[PlanLine], number: int) -> bool:
-    """Whether a line says what happens where those above it do not fit."""
-    line = lines[number]
-    return line.is_bare and any(_goes_with(line, one) for one in lines[:number])
-
-
-def _goes_with(line: PlanLine, other: PlanLine) -> bool:
-    """Whether both may answer the same ask."""
-    return "ask" in (_kind(line), _kind(other)) or _kind(line).split()[0] == _kind(other).split()[0]
-
-
-def _kind(line: PlanLine) -> str:
-    """What kind of ask a line is for."""
-    if line.does in OF_CARDS and not (line.tokens and line.does in (LOWEST, HIGHEST)):
-        return "card"
-    return "ask" if line.does in (ASK, CLOCK) else f"answer {line.phase}"
-
-
 def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """The lines that a part says: one, or one for each suit where a rank alone is meant of the suit led."""
     said, last = dict(part), before[-1] if before else PlanLine("")
     asked: list[PlanLine] = []
     if must := said.pop("_must_trump", False):
         if said.get("led") == ("T",) and said.get("does") == PLAY:
-            said = {**_but(said, "led"), "of": "T"}
+            said = {**part_without(said, "led"), "of": "T"}
         trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
         return [
             *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before)),
@@ -1048,23 +696,23 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         ]
     if said.pop("_other", False):
         named = {of for line in before for of in line.led}
-        _refuse(not named or "led" in said, "“Any other suit” goes below a line that names one.")
+        refuse_if(not named or "led" in said, "“Any other suit” goes below a line that names one.")
         said["led"] = tuple(
             of for of in game.suits if of not in named and not (of == "T" and said.get("follow") == CANNOT)
         )
     if "_same" in said:
-        _same(said, before)
+        of_the_same_suit(said, before)
     if said.pop("_none_wins", False) and last.does == WIN:
         del said["can"]
-        said = {**_conditions(last), **said}
+        said = {**conditions_of(last), **said}
     none = said.pop("_none", False) and before
     if none and last.lies and "led" not in said:
         del said["follow"]
-        said |= {**_conditions(replace(last, lies=())), "unlies": last.lies}
+        said |= {**conditions_of(replace(last, lies=())), "unlies": last.lies}
     elif none and last.led and "led" not in said:
         said["led"] = last.led
     if said.pop("_with", False):
-        _refuse(last.does not in (PLAY, WIN), "What is played with that could not be told.")
+        refuse_if(last.does not in (PLAY, WIN), "What is played with that could not be told.")
         same = {name: value for name in ("follow", "led") if (value := getattr(last, name))}
         said = {**same, **said, "does": last.does}
     if declared := said.pop("_first_with", ()):
@@ -1075,10 +723,10 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_any_suit", False):
         said["follows"] = True
     if said.get("tokens") == (IT,):
-        _refuse(len(said.get("mine", ())) != 1, "Which card is meant could not be told.")
+        refuse_if(len(said.get("mine", ())) != 1, "Which card is meant could not be told.")
         said["tokens"] = said["mine"]
     if said.pop("_same_who", False):
-        _refuse(not (last.winning or last.partner or last.side or last.unside), WHAT_IS_SO)
+        refuse_if(not (last.winning or last.partner or last.side or last.unside), WHAT_IS_SO)
     if held := said.pop("_held", False):
         if last.does != PLAY or len(last.tokens) != 1 or held not in (True, rank(last.tokens[0])):
             raise Illegal("Which card is meant to hold could not be told.")
@@ -1095,56 +743,56 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         if len(suits) != 1 or not suits <= game.suits.keys() or "led" in said:
             raise Illegal("Which suit is led then could not be told.")
         said["led"] = tuple(suits)
-        said = _but(said, "of")
+        said = part_without(said, "of")
         said["does"] = said["does"] if said["does"] not in (LOWEST, HIGHEST) else {LOWEST: LOW}.get(said["does"], HIGH)
     if said.pop("_those_spent", False) or said.get("spent") == ("",):
         raise Illegal("Which cards are gone then could not be told.")
     other = said.pop("_not_of_another", False) and "led" in said
-    _refuse(said.pop("_again_then", False) and (other or not last.time), "The first time of what was not said.")
+    refuse_if(said.pop("_again_then", False) and (other or not last.time), "The first time of what was not said.")
     if said.get("time") and not (said.keys() & {"led", "leads"}):
-        _refuse(not (last.time and (last.led or last.leads)), "The first time of what was not said.")
+        refuse_if(not (last.time and (last.led or last.leads)), "The first time of what was not said.")
         said |= {"led": last.led} if last.led else {"leads": True}
     if said.pop("_ruffs_plain", False) and "led" not in said:
         said["led"] = tuple(of for of in game.suits if of != "T")
     if said.get("leads") and len(said.get("led", ())) == 1:
         said["of"] = said.pop("led")[0]
-    _refuse(said.pop("_leads", False) and not said.get("leads"), "A suit before “low” or “high” is the suit led.")
+    refuse_if(said.pop("_leads", False) and not said.get("leads"), "A suit before “low” or “high” is the suit led.")
     if said.pop("_flip", False):
-        said |= _flipped(before)
+        said |= flipped(before)
     if "_he" in said:
-        said |= _he(said.pop("_he"), before)
+        said |= of_him(said.pop("_he"), before)
     if said.pop("_nothing", False):
-        _refuse(not any(_kind(one) == "card" for one in before), "Whether that is a pass was not said.")
-        _refuse(last.does == RICHEST, "Whether no points are meant was not said.")
+        refuse_if(not any(kind_of(one) == "card" for one in before), "Whether that is a pass was not said.")
+        refuse_if(last.does == RICHEST, "Whether no points are meant was not said.")
     if "_it_taken" in said and NOBODY in (last.trumped, last.bids):
         del said["_it_taken"]
-        said |= _flipped(before)
+        said |= flipped(before)
     if "_it_taken" in said:
         bid = last.tokens if before else ()
-        _refuse(not bid or last.does != TOKENS, "What is taken could not be told.")
+        refuse_if(not bid or last.does != TOKENS, "What is taken could not be told.")
         del said["_it_taken"]
         said["taken"] = last.free or bid[0]
     if "_its_free" in said and last.trumped == SOMEBODY and not last.laid_by:
         del said["_its_free"]
-        said |= {**_but(_conditions(last), "led"), "trumped": NOBODY}
+        said |= {**part_without(conditions_of(last), "led"), "trumped": NOBODY}
         said |= {"led": last.led} if last.led else {}
     if said.pop("_kept_back", False):
-        _refuse(last.does != PLAY, "What is to be kept could not be told.")
+        refuse_if(last.does != PLAY, "What is to be kept could not be told.")
         said["but"] = (*said.get("but", ()), *last.tokens)
     if "_in_order" in said:
         kings = [f"K{of}" for of in said.pop("_in_order")]
-        _refuse("call" not in game.phases or not {*kings} <= game.words.keys(), "That is never asked in this game.")
+        refuse_if("call" not in game.phases or not {*kings} <= game.words.keys(), "That is never asked in this game.")
         when = {name: value for name, value in said.items() if name in WHENS}
         return [PlanLine(TOKENS, (king,), **{**when, "phase": "call", "unmine": (king,)}) for king in kings]
     if said.pop("_its_free", False):
         own = said.get("tokens", ())
-        _refuse(len(own) != 1 or said.get("does") != TOKENS, "Who is meant could not be told.")
+        refuse_if(len(own) != 1 or said.get("does") != TOKENS, "Who is meant could not be told.")
         said["free"] = own[0]
     if said.pop("_mine_it", False):
         only = last.tokens if before else said.get("tokens", ())
-        _refuse(len(only) != 1 or not is_card(game, only[0]), "Which card is meant could not be told.")
+        refuse_if(len(only) != 1 or not is_card(game, only[0]), "Which card is meant could not be told.")
         said["mine"] = only
-    _refuse(said.get("taken") == "?", "What is taken could not be told.")
+    refuse_if(said.get("taken") == "?", "What is taken could not be told.")
     if said.pop("_he_wins", False) and not ("winning" in said or "partner" in said or "side" in said):
         again = last.partner and not any(name in said for name in WHENS)  # “they”, after what is done then
         if not again and (said.pop("_partner", False) or last.partner or last.unside == PARTNER):
@@ -1153,20 +801,20 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
             said["side"] = TAKER
         else:
             raise Illegal("Who is meant could not be told.")
-    _refuse(said.pop("_in_contrast", False) and not (last.partner or last.winning), "Who is meant could not be told.")
+    refuse_if(said.pop("_in_contrast", False) and not (last.partner or last.winning), "Who is meant could not be told.")
     if "_place" in said:
         put = last.tokens if last.does == TOKENS else ()
         if len(put) != 2 or not (is_card(game, put[0]) or put[0].startswith(RANK)) or is_card(game, said["_place"]):
             raise Illegal("Which card is meant there was not said.")
         said |= {"does": TOKENS, "tokens": (put[0], said.pop("_place"))}
-    _refuse(said.pop("_so_acted", False) and last.acted != said["waited"], "What is not so could not be told.")
-    if "led" not in said and "of" not in said and _suits(said.get("tokens", ())) == {"T"}:
+    refuse_if(said.pop("_so_acted", False) and last.acted != said["waited"], "What is not so could not be told.")
+    if "led" not in said and "of" not in said and suits_of(said.get("tokens", ())) == {"T"}:
         lain = [
             of_rank(game, card[1:]) if card[0] == RANK_ALONE and not card_of(game, "T", card[1:]) else (card,)
             for card in said.get("lies", ())
         ]
         said |= {"lies": tuple(card for cards in lain for card in cards)} if "lies" in said else {}
-    _refuse(said.get("best") == () or said.get("lies") == (), "There is no such card.")
+    refuse_if(said.get("best") == () or said.get("lies") == (), "There is no such card.")
     if said.pop("_wins", False):
         if said.get("does") not in (PLAY, WIN) or len(said.get("tokens", ())) != 1:
             raise Illegal("Which card is to win could not be told.")
@@ -1174,7 +822,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ()), said.get("leads") and said.get("of")):
         raise Illegal("When that is meant could not be told.")
     if who := said.pop("_it_was", said.pop("_others_lead", "")):
-        _refuse(not last.led_by or "led" in said, "Who is meant could not be told.")
+        refuse_if(not last.led_by or "led" in said, "Who is meant could not be told.")
         if who == SOMEBODY:  # somebody else
             who = OPPONENT if last.led_by == (PARTNER,) else True
         alike = {one.led for one in before if one.led_by == last.led_by}
@@ -1189,23 +837,23 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if seats := said.pop("_rest_leads", ()):
         named = {who for line in before for who in line.led_by}
         of_side = len(named) == 1 and {*last.led_by} == named and not named <= {*seats}
-        if of_side and not _always(last):
-            asked = [PlanLine(ASK, **_conditions(last))]
+        if of_side and not always_answers(last):
+            asked = [PlanLine(ASK, **conditions_of(last))]
         if of_side and "led" not in said:
             named = set()
             said |= {"led": last.led} if last.led else {}
-        _refuse(not named <= {*seats}, "Who is meant could not be told.")
+        refuse_if(not named <= {*seats}, "Who is meant could not be told.")
         led = {"led": last.led} if named and "led" not in said and last.led else {}
         said |= {**led, "led_by": tuple(who for who in seats if who not in named)} if named else {"follows": True}
     if said.pop("_he_leads", False):
         whom = {*map(str, last.winning), *last.led_by, *filter(None, (last.side, PARTNER * last.partner))}
-        _refuse(len(whom) != 1, "Who is meant could not be told.")
+        refuse_if(len(whom) != 1, "Who is meant could not be told.")
         said["led_by"] = tuple(whom)
     if (whose := said.pop("_whose", ())) and last.led_by:
-        said = _but(said, "winning", "partner", "side")
+        said = part_without(said, "winning", "partner", "side")
         said["led_by"] = whose
     if said.pop("_over_whom_before", False) and not {"side", "winning", "partner", "unside"} & said.keys():
-        said |= {name: told for name, told in _conditions(last).items() if name in ("side", "winning")}
+        said |= {name: told for name, told in conditions_of(last).items() if name in ("side", "winning")}
     if said.pop("_not_them", False) and (last.winning or last.side == TAKER):
         del said["side"]
         said["unside"] = TAKER if last.side else str(last.winning[0])
@@ -1213,30 +861,30 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["led_by"] = (said.pop("side"),)
     if fact := said.pop("_he_there", ""):
         put = last.tokens[-1:] if before else ()
-        _refuse(not choosing.PLACES.issuperset(put or ("",)), "Where that is could not be told.")
+        refuse_if(not choosing.PLACES.issuperset(put or ("",)), "Where that is could not be told.")
         said["facts"] = (*said.get("facts", ()), f"{fact} {put[0]}")
     if said.pop("_not_gone", False):
-        _refuse(not last.gone, "What is not so could not be told.")
-        said |= {**_conditions(replace(last, gone=())), "ungone": last.gone}
+        refuse_if(not last.gone, "What is not so could not be told.")
+        said |= {**conditions_of(replace(last, gone=())), "ungone": last.gone}
     if "_anyone_else" in said and NOBODY in (last.trumped, last.bids):
         del said["_anyone_else"]
-        said |= _flipped(before)
+        said |= flipped(before)
     if said.pop("_anyone_else", False):
         winners = [*map(str, last.winning), *filter(None, (last.side, PARTNER * last.partner))]
-        led_by = bool(last.led_by) and _always(last)
+        led_by = bool(last.led_by) and always_answers(last)
         if not (led_by or last.bid_by or (len(winners) == 1 and winners[0] != OPPONENT)):
             raise Illegal("Who is meant could not be told.")
         said |= {"follows": True} if led_by else {"bids": SOMEBODY} if last.bid_by else {"unside": winners[0]}
-    _refuse(said.pop("_do", False) and said.get("can") != CAN, "What is to be done could not be told.")
+    refuse_if(said.pop("_do", False) and said.get("can") != CAN, "What is to be done could not be told.")
     if said.get("_bought") and last.does == said.get("does") == TOKENS and "call" in game.phases:
         said["phase"] = "call"
     if said.pop("_bought", False) and (said.get("does") != TOKENS or said.get("phase") != "call"):
         raise Illegal("When that is meant could not be told.")
     if "_taken" in said and (last.tokens != (said["_taken"],)):
-        _refuse(said["_taken"] in game.passes, "Whose bid is meant could not be told.")
+        refuse_if(said["_taken"] in game.passes, "Whose bid is meant could not be told.")
         said["taken"] = said.pop("_taken")
     if said.pop("_plain", False):
-        _refuse(said.get("does") != WIN or "T" not in game.suits, "Which card is to win could not be told.")
+        refuse_if(said.get("does") != WIN or "T" not in game.suits, "Which card is to win could not be told.")
         said["but"] = of_suit(game, "T")
     if "_to" in said:
         return _up_to(game, said)
@@ -1246,42 +894,42 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said |= _call(game, said, before)
     if "_turn" in said:
         said |= _turn(said.pop("_turn"), said, before)
-    _refuse("_even" in said and not _is_higher(game, said.pop("_even"), said), "That bid is not above the other.")
+    refuse_if("_even" in said and not _is_higher(game, said.pop("_even"), said), "That bid is not above the other.")
     if "_over" in said and said.get("does") != PASS and not _is_higher(game, said.pop("_over"), said):
         raise Illegal("That bid is not above the other.")
     placed = last if last.does in (LOWEST, HIGHEST) else None
     if said.get("_low") and placed and placed.tokens and any(name in said for name in WHENS):
         said |= {"does": LOWEST if said.pop("_low") == LOW else HIGHEST, "tokens": placed.tokens}
     if whole := said.pop("_suit_of_all", ""):
-        said["tokens"] = tuple(_card(game, whole, token) for token in said["tokens"])
-        _refuse({suit(token) for token in said["tokens"]} != {whole}, "That names a card of another suit.")
-    if said.get("held") and "of" not in said and _ranks_alone(said):
-        said["tokens"] = tuple(_card(game, suit(said["held"]), token) for token in said["tokens"])
+        said["tokens"] = tuple(card_in_full(game, whole, token) for token in said["tokens"])
+        refuse_if({suit(token) for token in said["tokens"]} != {whole}, "That names a card of another suit.")
+    if said.get("held") and "of" not in said and ranks_alone(said):
+        said["tokens"] = tuple(card_in_full(game, suit(said["held"]), token) for token in said["tokens"])
     of = said.get("of") or (said["led"][0] if len(said.get("led", ())) == 1 else "")
     told = said.pop("_else", False) or any(name in said for name in WHENS)
-    suits = _suits(said.get("tokens", ()))
+    suits = suits_of(said.get("tokens", ()))
     if len(suits) == 1 and (not of or said.get("follow") == CANNOT):
         of = suits.pop()
     begun = len(last.led) == 1 and "led" not in said and told and not said.pop("_anew", False)
-    if begun and _ranks_alone(said) and of in ("", last.led[0]):
+    if begun and ranks_alone(said) and of in ("", last.led[0]):
         said["led"], of = last.led, last.led[0]
     told_by = ("lies", "first", "best", "gone", "ungone")
-    lying = _suits(card for name in told_by for card in said.get(name, ())) - {"T", ""}
-    if not of and len(lying) == 1 and "led" not in said and "follow" not in said and _ranks_alone(said):
+    lying = suits_of(card for name in told_by for card in said.get(name, ())) - {"T", ""}
+    if not of and len(lying) == 1 and "led" not in said and "follow" not in said and ranks_alone(said):
         of = next(iter(lying))
         if not said.get("leads"):
             said["led"] = (of,)
-    if not of and _ranks_alone(said):
+    if not of and ranks_alone(said):
         if said.get("leads") or not (said.get("does") == WIN or any(name in said for name in WHENS)):
             raise Illegal("A rank alone needs one suit before it; name the card in full.")
-        _refuse(said.get("follow") == CANNOT, RANK_OF_THE_LED)
+        refuse_if(said.get("follow") == CANNOT, RANK_OF_THE_LED)
         there = said.get("lies", ()) if "_on_it" in said else ()
         of_a_rank = len({*map(rank, there)}) == 1
         of_it = {suit(card): {"lies": (card,)} for card in there if of_a_rank and card[0] != RANK_ALONE}
         return [
             _line(game, {**said, "led": (each,), **of_it.get(each, {})}, each)
             for each in said.get("led", game.suits)
-            if card_of(game, each, _ranks_alone(said)[0])
+            if card_of(game, each, ranks_alone(said)[0])
         ]
     line = _line(game, said, of)
     return [*asked, *(_one_by_one(game, line) if said.get("_in_turn") and not line.phase else [line])]
@@ -1300,23 +948,23 @@ def _one_by_one(game: AnyGame, line: PlanLine) -> list[PlanLine]:
 
 def _placed(game: AnyGame, said: Part, before: Sequence[PlanLine]) -> list[PlanLine]:
     """A card for a place: one line for each place in order."""
-    part = _but(said, "_places")
+    part = part_without(said, "_places")
     places: tuple[str, ...] = said["_places"]
-    _refuse(places == (choosing.LEFT,), "Which place that is was not said: the centre, the cloak or the blind.")
+    refuse_if(places == (choosing.LEFT,), "Which place that is was not said: the centre, the cloak or the blind.")
     if places == (choosing.THERE,):
         told = set(choosing.PLACES).intersection(one for fact in said.get("facts", ()) for one in fact.split())
         told = told or ({before[-1].tokens[-1]} if before and before[-1].tokens else set())
-        _refuse(len(told) != 1, "Where it is to go could not be told.")
+        refuse_if(len(told) != 1, "Where it is to go could not be told.")
         places = tuple(told)
     card = part.get("tokens", ())
     if "_rank" in part:
         suits = [fact.split()[-1] for fact in part.get("facts", ()) if fact.split()[0] == "suit"]
-        _refuse(len(suits) != 1, "Which card is meant was not said: name it in full.")
+        refuse_if(len(suits) != 1, "Which card is meant was not said: name it in full.")
         card = (card_of(game, suits[0], part.pop("_rank")),)
     told = {fact.split()[1] for fact in part.get("facts", ()) if fact.split()[0] == "suit"}
     if card and card[0].startswith(RANK) and not told.isdisjoint(places):
         raise Illegal("Which card is meant was not said: name it in full.")
-    _refuse(part.pop("_suit_of", places[0]) not in places, "The suit of another place is not known to a plan.")
+    refuse_if(part.pop("_suit_of", places[0]) not in places, "The suit of another place is not known to a plan.")
     last = before[-1] if before else PlanLine("")
     if part.get("nth", 0) > 1 and last.does == part["does"] and not last.nth and last.is_bare:
         del part["nth"]  # the highest was bid before: the second highest is what is the highest then
@@ -1340,7 +988,7 @@ def _call(game: AnyGame, said: dict[str, Any], before: Sequence[PlanLine]) -> Pa
     if again and said.get("phase") != "call" and not (before and before[-1].phase == "call"):
         raise Illegal(OF_THAT_SUIT)
     king = f"K{of}" if f"K{of}" in game.words else of
-    _refuse("call" not in game.phases or king not in game.words, "That is never asked in this game.")
+    refuse_if("call" not in game.phases or king not in game.words, "That is never asked in this game.")
     return {"does": TOKENS, "tokens": (king,), "phase": "call"}
 
 
@@ -1356,67 +1004,6 @@ def _is_higher(game: AnyGame, other: str, said: Part) -> bool:
     bids = [token for token in game.words if token not in DECKS and token not in game.passes]
     made = said.get("tokens", ())
     return said.get("does") == TOKENS and made[0] in bids and other in bids and bids.index(made[0]) > bids.index(other)
-
-
-def _in_turn(game: AnyGame, clause: Clause, lines: list[PlanLine]) -> Clause | None:
-    """What is said “then” of the next bid, or of the next turn; ``None`` if it is neither."""
-    before, part = lines[-1], clause.part
-    bids = _bids(game)
-    bid = "_places" in part or part.get("does") == TOKENS
-    if len(lines) == 1 and bids and bid and before.is_bare and len(before.tokens) > (before.does == TOKENS):
-        lines[-1] = replace(before, phase=bids[0])
-        return clause.but(part={**part, "phase": bids[1]}, link="")
-    turns = [int(fact.split()[1]) for fact in before.facts if fact.split()[0] == "turn"]
-    if turns and before.does == part.get("does") == TOKENS:
-        return clause.but(part={**part, "facts": (f"turn {turns[0] + 1}",)}, link="")
-    return None
-
-
-def _he(field: str, before: Sequence[PlanLine]) -> Part:
-    """“If he passes”, after a line about whether somebody has bid."""
-    for line in reversed(before):
-        told = [one.partition("=")[0] for one in (*line.bid_by, *line.passed)]
-        if len(told) == 1:
-            return {field: tuple(told)}
-    raise Illegal("Who is meant could not be told.")
-
-
-def _flipped(before: Sequence[PlanLine]) -> Part:
-    """“When he is”, after a line that says what is done when he is not."""
-    last = before[-1] if before else PlanLine("")
-    if len(last.passed) == 1 or len(last.bid_by) == 1:
-        if _conditions(last).keys() == {"bid_by"}:
-            return {}  # who has not bid may not have spoken yet
-        if last.passed == (OTHERS,):
-            return {"bids": SOMEBODY}
-        return {"bid_by": last.passed} if last.passed else {"passed": last.bid_by}
-    others: Mapping[str, Part] = {
-        "bids": {"bids": SOMEBODY} if last.bids == NOBODY else {},
-        "trumped": {"trumped": SOMEBODY} if last.trumped == NOBODY else {},
-        "counts": _counts_otherwise(last.counts) if last.counts else {},
-        "unlies": {"lies": last.unlies} if last.unlies else {},
-        "waited": {"acted": last.waited} if last.waited else {},
-        "ungone": {"gone": last.ungone} if last.ungone else {},
-    }
-    for field, other in others.items():
-        if other:
-            return {**_but(_conditions(last), field), **other}
-    unside = last.unside
-    _refuse(not unside, "Who is meant could not be told.")
-    return {"partner": True} if unside == PARTNER else {"winning": (unside,)} if unside.isdigit() else {"side": unside}
-
-
-def _counts_otherwise(counts: str) -> Part:
-    """The opposite of how much a trick is to count."""
-    number = counts.strip("<>=")
-    more: Part = {"counts": f">{number}"} if "=" in counts else {"points": int(number)}
-    return more if counts[0] == "<" else {"counts": f"<={number}"}
-
-
-def _are_bids(game: AnyGame, *tokens: str) -> bool:
-    """Whether one of these is said before the cards, and not with one."""
-    said = (one for one in tokens if one and not is_card(game, one))
-    return game.trick_game and any(one not in WITH_A_CARD and one[0] != "+" for one in said)
 
 
 def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
@@ -1435,40 +1022,15 @@ def _up_to(game: AnyGame, said: dict[str, Any]) -> list[PlanLine]:
     lowest = bids.index(said["_from"]) if "_from" in said else said.get("bids") == SOMEBODY
     up_to = bids[lowest : bids.index(highest) + 1 if highest else None]
     lines = [_line(game, {**told, "does": TOKENS, "tokens": (token,)}, "") for token in up_to]
-    _refuse(len(lines) > LINES or not game.passes - {NONE}, f"A plan has at most {LINES} lines.")
+    refuse_if(len(lines) > LINES or not game.passes - {NONE}, f"A plan has at most {LINES} lines.")
     return lines
-
-
-_NAMED = ("tokens", "gone", "ungone", "mine", "unmine", "but", "lies", "unlies", "best")
-"""The fields of a line in which cards may be named by their rank."""
-
-
-def _ranks_alone(said: Part) -> list[str]:
-    found = [token for name in _NAMED for token in said.get(name, ())]
-    return [token[1:] for token in found if token.startswith(RANK_ALONE) and token.count(RANK_ALONE) == 1]
-
-
-def _same(said: dict[str, Any], before: Sequence[PlanLine]) -> None:
-    """“If I can”, after a line that says what is done if I cannot."""
-    can, last = said.pop("_same"), before[-1] if before else PlanLine("")
-    field = "follow" if last.follow else "can" if last.can else ""
-    if not field and can == CANNOT and last.tokens and last.does in (PLAY, TOKENS):
-        said.update({**_conditions(last), **said})
-        return
-    overtrumps = last.of == "T" and last.follow == CANNOT
-    if last.does == WIN and (overtrumps or not field) and not last.tokens and can == CANNOT:
-        said.update({**_conditions(last), **said, "can": CANNOT})
-        return
-    if not field or getattr(last, field) == can:
-        raise Illegal("What “if I can” is about could not be told: say “if I can win” or “if I can follow”.")
-    said.update({**(_conditions(last) if can == CANNOT else {}), **said, field: can})
 
 
 def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
     said = dict(part)
-    for name in _NAMED:
+    for name in NAMED:
         if name in said:
-            said[name] = tuple(dict.fromkeys(_card(game, of, token) for token in said[name]))
+            said[name] = tuple(dict.fromkeys(card_in_full(game, of, token) for token in said[name]))
     low, ever = said.pop("_low", ""), said.pop("_ever", False)
     if low:
         nth = said.get("nth") and not {"led_by", "winning", "partner", "side", "unside", "follows"}.isdisjoint(said)
@@ -1501,193 +1063,3 @@ def _line(game: AnyGame, part: Part, of: str) -> PlanLine:
     if ever and line.does in OF_CARDS:
         line = replace(line, ever=True)
     return checked(game, line)
-
-
-def _card(game: AnyGame, of: str, token: str) -> str:
-    """A card that is named in full, or by its rank, of this suit."""
-    if not token.startswith(RANK_ALONE):
-        return token
-    _, wanted, *own = token.split(RANK_ALONE)
-    found = card_of(game, own[0] if own else of, wanted)
-    _refuse(not found, "There is no such card: a rank alone is of the suit before it.")
-    return found
-
-
-_NEVER_LAID_AWAY = frozenset((*(card for card in DECKS if rank(card) == "K"), "F", "M", "T1"))
-"""In no game that has a discard."""
-
-
-def checked(game: AnyGame, line: PlanLine) -> PlanLine:
-    """The line. Raises `Illegal` if it contradicts itself or could never act."""
-    of_cards = line.does in OF_CARDS and _kind(line) == "card"
-    _refuse(line.leads and line.on_what_lies, "Where you lead, nothing is led and nobody is winning yet.")
-    if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not (line.of and line.does in (LOW, HIGH)):
-        raise Illegal("Where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
-    if line.of_a_trick and ((not of_cards and line.does not in (ASK, CLOCK)) or line.phase == "call"):
-        raise Illegal(NO_CARD)
-    has_places = not game.trick_game and len(DECKS & game.words.keys()) > LINES
-    _refuse(has_places and line.does in (LOWEST, HIGHEST) and not line.tokens, "Where it is to go was not said.")
-    if has_places and line.does == TOKENS and not (is_card(game, line.tokens[0]) or line.tokens[0].startswith(RANK)):
-        raise Illegal("Which card is meant was not said.")
-    if not (has_places or game.trick_game) and line.does == TOKENS and len(line.tokens) > 1:
-        raise Illegal("One answer is one token, or one player.")
-    _refuse(has_places and line.of_bids, "On which place somebody has bid was not said.")
-    places = [token for token in line.tokens if not (is_card(game, token) or token.startswith(RANK))]
-    bids = line.phase not in ("split", "keep")
-    if has_places and line.does == TOKENS and (len(line.tokens) != 1 + len(places[:1]) if bids else places):
-        raise Illegal("A bid is one card, and one place.")
-    if (line.of_a_trick or (of_cards and line.does not in (LOWEST, HIGHEST))) and not game.trick_game:
-        raise Illegal("There are no tricks in this game.")
-    if _kind(line) == "card" and (line.of_bids or _are_bids(game, line.free, line.taken)):
-        raise Illegal("A card is played after the bids.")
-    if line.follow == CANNOT and line.does in (LOW, HIGH) and not line.of:
-        raise Illegal("Where I cannot follow suit, I have no card of it.")
-    own = _suits(line.tokens)
-    tiles = all("-" in one and not {*one.split("-")}.isdisjoint(line.led) for one in line.tokens)
-    of_it = tiles if "doubles" in game.suits else own and own <= {*line.led} - {"T"}
-    of_it = of_it or (len(line.led) == 1 and line.led[0] in own - {"T"})
-    if line.follow == CANNOT and line.led and line.tokens and of_it and of_cards:
-        raise Illegal("Where I cannot follow suit, I have no card of it.")
-    if line.follow == CANNOT and line.led == ("T",) and (line.of == "T" or own == {"T"}) and of_cards:
-        raise Illegal("Where I cannot follow suit, I have no card of it.")
-    if why := contradicts(game, line):
-        raise Illegal(why)
-    if line.time and line.does == PLAY and len(line.tokens) > 1:
-        raise Illegal("What is meant for later could not be told: say which card at which time.")
-    whom = {line.side, line.unside, *line.led_by, *line.acted, *line.waited, *line.bid_by, *line.passed, *line.laid_by}
-    _refuse(not whom.isdisjoint((TAKER, DEFENDER)) and not game.passes - {NONE}, "There is no taker in this game.")
-    told = [one.partition("=")[0] for one in line.bid_by]
-    _refuse(any(one == OTHERS or "+" in one for one in told), "Who is meant could not be told.")
-    _refuse(line.unbeaten and (line.does != TOKENS or line.phase), "“Nobody has bid more” goes with a bid.")
-    at_the_play = line.does in OF_CARDS if line.does not in (ASK, CLOCK) else line.phase == "play"
-    if line.phase and (line.phase not in phases(game) or (game.trick_game and at_the_play != (line.phase == "play"))):
-        raise Illegal("That is never asked in this game.")
-    picks = [pick for token in line.tokens if (pick := Pick.of_token(token))]
-    kings = any(pick.of == f"{RANK}K" for pick in picks)
-    none = any(pick.how in (LOW, HIGH) and pick.number == "0" for pick in picks)
-    one = [pick.how in (LOW, HIGH) and pick.number for pick in picks] == ["1"] and len(line.tokens) == 1
-    _refuse(none or (one and line.phase == "discard" and game.trick_game), "How many cards are meant was not said.")
-    if line.phase == "discard" and (kings or any(token in _NEVER_LAID_AWAY for token in line.tokens)):
-        raise Illegal("A king, the 1 of trumps, or the Fool is never laid away.")
-    if line.does == WIN and line.tokens and not set(line.tokens) <= set(game.words):
-        raise Illegal("There is no such card in this game.")
-    _refuse(line.does in (NOTHING, EVERYTHING) and NONE not in game.passes, "Nothing is no answer in this game.")
-    _refuse(line.does == PASS and not game.passes - {NONE}, "There is no pass in this game.")
-    if line.does in ("richest", "poorest") and game.trick_points is None and game.worth is None:
-        raise Illegal("The points of single cards are not counted in this game.")
-    _refuse(line.does in (LOWEST, HIGHEST) and line.tokens and game.trick_game, "A card goes to no place in this game.")
-    if line.nth and line.does in (LOWEST, HIGHEST) and not line.tokens:
-        raise Illegal("Of which suit the second one is was not said.")
-    if line.does == TOKENS and game.trick_game and len(line.tokens) > 1 and line.phase != "discard":
-        raise Illegal("One answer is one bid: “30, else 31” means the first of them that is lawful.")
-    if line.led == ("T",) and "T" not in game.suits and line.does == PLAY and not line.tokens:
-        raise Illegal("Which card is meant could not be told.")
-    return line
-
-
-def contradicts(game: AnyGame, line: PlanLine) -> str:
-    """A sentence on why the conditions of a line can never all hold, or leave it no card; empty if they can."""
-    tiles = "doubles" in game.suits
-    gone, best, lies = {*line.gone}, {*line.best}, {*line.lies}
-    elsewhere = gone.union(*(cards for cards in (best, lies) if len(cards) == 1))
-    ways = (line.mine, {*line.unmine} | elsewhere), (line.lies, line.unlies), (line.best, line.unlies)
-    if any(cards and {*cards} <= {*not_so} for cards, not_so in ways) or not gone.isdisjoint(line.ungone):
-        return "What is to be so of a card is also not to be so."
-    if line.does in (PLAY, WIN) and line.tokens and {*line.tokens} <= {*line.unmine} | elsewhere:
-        return "I do not have that card then."
-    if line.led and line.first and not tiles and {suit(one) for one in line.first}.isdisjoint((*line.led, "")):
-        return "That card is of another suit than the one that is led."
-    none, had = {one[0] for one in line.holds if one[1:] == ":0:0"}, {one[0] for one in line.holds if one[1:3] != ":0"}
-    own = {suit(one) for one in line.tokens} or {line.of}
-    if not tiles and (not none.isdisjoint(had) or (own <= none and line.does in (PLAY, WIN, LOW, HIGH))):
-        return "Where I have none of a suit, I have no card of it."
-    if line.follow == CANNOT and line.led and had.issuperset(line.led) and not tiles:
-        return "Where I cannot follow suit, I have no card of it."
-    if line.partner and (line.side == OPPONENT or line.unside == PARTNER):
-        return "Your partner and an opponent are never both winning."
-    if line.winning and line.side == OPPONENT:
-        return "Who is to be winning was said in two ways."
-    if line.unside and (line.side == line.unside or {str(who) for who in line.winning} == {line.unside}):
-        return "Who is to be winning is also not to be winning."
-    played = {one for who in (line.winning, line.acted, line.led_by, line.laid_by) if len(who) == 1 for one in who}
-    seats = {str(who) for who in played if str(who).isdigit()}
-    if not seats.isdisjoint(line.waited if len(line.waited) == 1 else ()) or (line.last and line.waited):
-        return "Who is to have played is also yet to play."
-    if line.position > game.seats[-1]:
-        return "So many do not play here."
-    if line.position and (len(seats) >= line.position or (line.last and line.position not in game.seats)):
-        return "So many have not played before me then."
-    if line.opening and (line.nth_trick not in (0, 1) or line.time > 1):
-        return "My first card of the deal is played in its first trick."
-    if line.points and line.counts[:1] == "<" and line.points >= int(line.counts.strip("<=")) + ("=" in line.counts):
-        return "The trick cannot count both."
-    if line.bids == NOBODY and line.bid_by:
-        return "Where nobody has bid there is no bid."
-    return "What is to be possible is also not to be possible." if line.free and line.free == line.taken else ""
-
-
-def unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:
-    """A line that never acts, because one above it always does where it would, and that one above."""
-    for n, line in enumerate(lines):
-        for above, other in enumerate(lines[:n]):
-            if line.does == ASK and line.is_bare:
-                continue
-            if _is_of_that_suit(line, other) or _is_of_that_place(line, other) or _is_hidden(line, other):
-                return n, above
-            if _kind(line).startswith("answer") and _kind(other) != "ask" and other.does != PASS:
-                continue
-            if other.does == PASS and not _kind(line).startswith("answer"):
-                continue
-            if _always(other) and within(line, other):
-                return n, above
-    return None
-
-
-def _is_of_that_suit(line: PlanLine, other: PlanLine) -> bool:
-    """Whether a line is for a suit that is led, after one that plays that suit whatever is led."""
-    general = other.does in (LOW, HIGH) and bool(other.of) and other.is_bare
-    return general and line.led == (other.of,) and line.follow != CANNOT and line.does in OF_CARDS
-
-
-def _is_hidden(line: PlanLine, other: PlanLine) -> bool:
-    """Whether a line plays a suit where one above it plays another card of that suit."""
-    return other.does in (LOW, HIGH) and not other.but and _plays(line) == _plays(other) != "" and within(line, other)
-
-
-def _plays(line: PlanLine) -> str:
-    """The suit of which a line plays a card; empty if that is not one."""
-    if line.does in (LOW, HIGH):
-        return line.of or (line.led[0] if len(line.led) == 1 and line.follow != CANNOT else "")
-    suits = _suits(line.tokens) if line.does == PLAY else set()
-    return suits.pop() if len(suits) == 1 else ""
-
-
-def _is_of_that_place(line: PlanLine, other: PlanLine) -> bool:
-    """Whether a line puts a card where something is so, after one that puts a card there, or elsewhere, anyway."""
-    placed = bool(line.tokens) and not choosing.PLACES.isdisjoint(other.tokens)
-    return placed and bool(line.facts) and line.phase == other.phase and other.is_bare
-
-
-def _always(line: PlanLine) -> bool:
-    """Whether a line answers whenever its conditions hold."""
-    return line.does in (ASK, CLOCK, PASS) or (
-        line.does in (LOWEST, HIGHEST, "richest", "poorest") and not (line.but or line.nth)
-    )
-
-
-def within(line: PlanLine, other: PlanLine) -> bool:
-    """Whether the conditions of a line hold only where those of the other do."""
-    mine, theirs = asdict(line), asdict(other)
-    mine["follows"] = line.on_what_lies
-    if line.counts[:1] == ">" and int(line.counts[1:]) + 1 >= other.points:
-        theirs["points"] = 0  # “more than 8” is 5 or more
-    for name in WHENS:
-        wanted, has = theirs[name], mine[name]
-        if not wanted:
-            continue
-        if isinstance(wanted, tuple) and name not in ("gone", "ungone", "unmine"):
-            if not has or not set(has) <= set(wanted):
-                return False
-        elif wanted != has:
-            return False
-    return True

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from ..rules import AnyGame, Illegal
 from ..rules.cards import rank
 from ..rules.wording import plain, short
+from .checking import NO_CARD, checked, sees_the_blind, within
 from .choosing import unknown
 from .clauses import IN_TURN, RUN_ON, Reader, Reading
 from .composing import HARD, Composer
@@ -49,21 +50,11 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import (
-    AWAY,
-    BID_TOO,
-    ELSEWHERE,
-    NO_CARD,
-    OF_THAT_SUIT,
-    RANK_OF_THE_LED,
-    WHAT_IS_SO,
-    checked,
-    sees_the_blind,
-    within,
-)
+from .lines import AWAY, BID_TOO, ELSEWHERE, OF_THAT_SUIT, RANK_OF_THE_LED
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
+from .referring import WHAT_IS_SO
 from .saying import canonical, says
 from .talk import apart, without_reasons, without_remarks
 from .unplannable import impossible, unclear

@@ -12,6 +12,7 @@ from ..rules import AnyGame
 from ..rules.cards import FRENCH_SUIT_NAMES, rank, suit
 from ..rules.wording import short
 from ..templating import and_list
+from .checking import is_otherwise, usual
 from .language import (
     ACTIONS,
     AFTER,
@@ -58,7 +59,7 @@ from .language import (
     Plan,
     PlanLine,
 )
-from .lines import is_otherwise, usual, would_overtake
+from .lines import would_overtake
 from .naming import NTH, ORDINALS
 from .picking import Pick, in_words
 from .vocabulary import (
