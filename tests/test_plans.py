@@ -898,6 +898,11 @@ class TestSentences:
 
 
 class TestStrictness:
+    @each("number", [1, 3, 20])
+    def test_what_can_be_read_in_too_many_ways_is_refused(self, number: int):
+        with suppress(Illegal):
+            plans.read_plan(TAROT, " ".join(["win with the queen if Bruno is at it, else low,"] * number), NAMES)
+
     def test_a_suit_that_is_said_at_last_may_be_meant_of_all(self):
         text = "Nine of clubs if I'm second, queen of clubs if I'm third, on a club lead"
         with pytest.raises(Illegal, match="is meant for all of it was not said") as asked:

@@ -295,6 +295,7 @@ UNKNOWN = tuple(
 
 def unknown(text: Text) -> str:
     """A sentence on a condition that no seat can know; empty if the text holds none that is known to be one."""
+    text = Text(text.said, text.holes)  # whatever was read of it before
     found = any(True for at in range(len(text.said)) for nodes in UNKNOWN for _ in matches(text, nodes, at))
     if not found:
         return ""

@@ -172,15 +172,15 @@ LITTLE = frozenset(
 )
 """Words that say nothing beside the others of a sentence: a closed list."""
 LOOSE = frozenset(
-    "his her their some any of for in on out off ones cards him them that those these which now then first whatever"
-    " whichever anyhow".split()
+    "his her their some any of at for in on out off suit ones cards him them that those these which now then first"
+    " whatever whichever anyhow".split()
 )
 """Words that mostly say nothing, but may tell who, where or which: what is read without them is guessed."""
-JOINING = frozenset("to at by as onto with tiles suit thing things".split())
+JOINING = frozenset("to by as onto with tiles thing things".split())
 """Words that join others, and say nothing beside them."""
 NOTHING_SAID = (
-    "whatever happens|whatever comes|every time|each time|this hand|this deal|any of them|in any case|for me"
-    "|in hand|in this trick|to this trick|i have|i hold|i have got|i can|i may play|if possible|if i can"
+    "of whatever suit|whatever happens|whatever comes|every time|each time|this hand|this deal|any of them|in any case"
+    "|for me|in hand|in this trick|to this trick|i have|i hold|i have got|i can|i may play|if possible|if i can"
     "|no matter what|of course|every trick|in turn|when it gets to me|from me|on the trick|of mine|that i have"
     "|that i hold|i would say|if i have it|if i may|i can get away with|that i can get away with|on any trick"
     "|the trick|to the trick|i have left|i may have|there is|i can find|as long as it is lawful|i do not care"

@@ -208,6 +208,7 @@ _THEN_ASKED = re.compile(
     r"\b(?:then|after that|afterwards|nexttime) (?!.*\b(?:then|if|when|else|otherwise)\b)[^.;:]+\W*$"
 )
 HOW_OFTEN = "Whether that is meant once, or whenever it fits, was not said."
+Readings = tuple[Sequence[Reading], Sequence[Reading], tuple[str, ...], Illegal]
 WISHED = "What is to be done for that until then was not said."
 
 
@@ -226,10 +227,15 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str], phase: str = "
     raise (readings and _unsure(game, names, sure or readings)) or refusal
 
 
-def _readings(
-    game: AnyGame, text: str, names: Mapping[int, str], phase: str = ""
-) -> tuple[Sequence[Reading], Sequence[Reading], tuple[str, ...], Illegal]:
+def _readings(game: AnyGame, text: str, names: Mapping[int, str], phase: str = "") -> Readings:
     """The readings that are sure, all readings, the remarks that were left out, and the error where there is none."""
+    try:
+        return _read(game, text, names, phase)
+    except TooManyWays:
+        raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
+
+
+def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Readings:
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     if why := impossible(text, names.values()):
@@ -261,15 +267,12 @@ def _readings(
         raise Illegal(f"A plan has at most {WORDS} words.")
     filled = holes(game, known, names)
     reader = Reader(game, Text(tokens, filled), until)
-    try:
-        away = bool(_RID.search(said))
-        played = _with_cards_played(reader) if away else []
-        readings = [one for one in played if not one.doubt] or [*_in_doubt(reader.readings(), played), *played]
-        if away and "discard" in game.phases:
-            readings = [Reading(one.plan, one.doubt or AWAY * _plays_at_once(one.plan)) for one in readings]
-        readings = readings or _with_cards_played(reader)
-    except TooManyWays:
-        raise Illegal(f"That can be read in too many ways, so nothing was planned. {may_be(game)}") from None
+    away = bool(_RID.search(said))
+    played = _with_cards_played(reader) if away else []
+    readings = [one for one in played if not one.doubt] or [*_in_doubt(reader.readings(), played), *played]
+    if away and "discard" in game.phases:
+        readings = [Reading(one.plan, one.doubt or AWAY * _plays_at_once(one.plan)) for one in readings]
+    readings = readings or _with_cards_played(reader)
     if len(tokens) == 1 and tokens[0].isdigit():
         readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
     if tokens[:1] != ("ask",):

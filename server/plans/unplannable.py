@@ -120,6 +120,7 @@ IF_NEEDED = "For what it may be needed was not said."
 EXCEPT_FIRST = "Whether the exception is of one suit, or of all that follows, was not said."
 
 UNCLEAR: Sequence[tuple[str, str]] = (
+    (r"\bit(?:['’]s| is) up to (?!me\b)\w+ to\b", TO_COME),
     (r"\bone (?:heart|spade|diamond|club|trump|sword|cup|coin|baton)\b", HOW_MANY),
     (r"\bwithout (?:the |any |a )?bouts?\b", WITHOUT_BOUTS),
     (r"\bno (?:king|queen|knight|jack)s? (?:has|have) (?:gone|been played|fallen)\b", OF_WHICH_SUIT),
