@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, Protocol, TypedDict, TypeVar
 
 from msgspec.structs import force_setattr
 
-from . import core, usual
+from . import core, defaults
 from .lesson import Lesson
 from .record import field, record, replace
 from .story import Number
@@ -304,11 +304,11 @@ def _whose_turn(game: AnyGame, state: State) -> Said:
 USUAL: Mapping[str, Callable[..., Any]] = {
     "winners": _leading,
     "idle": _whose_turn,
-    "order": usual.order,
-    "cards": usual.cards,
-    "shared": usual.shared,
-    "view": usual.view,
-    "redeal": usual.redeal,
+    "order": defaults.order,
+    "cards": defaults.cards,
+    "shared": defaults.shared,
+    "view": defaults.view,
+    "redeal": defaults.redeal,
 }
 """What follows from the rest of a game, by the name of what was left out."""
 

@@ -47,13 +47,13 @@ from ..combinations import (
     cricche,
     sequences,
 )
+from ..defaults import core_of
 from ..engine import OVER, Answer, Ask, Decide, Fact, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo, as_agreed
 from ..tricks import Trick, at_seat, best, led, listed, to_play, told_card, told_taker
-from ..usual import core_of
 
 # The cards -----------------------------------------------------------------------------------------------------------
 

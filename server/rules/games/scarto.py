@@ -32,6 +32,7 @@ from ..cards import (
     without,
 )
 from ..core import Core, Play, deal_and_trick, plain
+from ..defaults import core_of
 from ..engine import (
     OVER,
     Answer,
@@ -55,7 +56,6 @@ from ..story import Number, Plural
 from ..tarot import OF_SUIT, SUIT
 from ..tempo import Tempo, as_agreed
 from ..tricks import TrickView, at_seat, best, led, listed, to_play, told_card, trick_view, with_card
-from ..usual import core_of
 
 SEATS = 3
 HAND = TRICKS = 25

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
+from ...defaults import core_of
 from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT, order
 from ...tempo import Tempo, as_agreed
-from ...usual import core_of
 from . import bidding, book, count, deal, discard, knowledge, play, seen, state
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON

@@ -6,11 +6,11 @@ from typing import Any, Literal, TypedDict
 
 from ... import core
 from ...cards import TAROT_78
+from ...defaults import in_core
 from ...engine import Seat
 from ...record import replace
 from ...tarot import NEEDED, PETIT
 from ...tricks import TrickView, listed, trick_view
-from ...usual import in_core
 from .count import known_of
 from .play import winning
 from .state import CHIEN, CONTRACTS, Sheet, State, last_trick

@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
+from ...defaults import core_of
 from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import HALVES, HEIGHT, PETIT, RANK, order
 from ...tempo import Tempo, as_agreed
-from ...usual import core_of
 from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES

@@ -6,11 +6,11 @@ from typing import Any, TypedDict
 
 from ...core import Contract, Progress, deal_and_trick
 from ...core import safe_since as first_safe
+from ...defaults import in_core
 from ...engine import OVER, Seat
 from ...record import replace
 from ...tarot import NEEDED
 from ...tricks import TrickView, listed, to_play, trick_view
-from ...usual import in_core
 from .bidding import contract_of
 from .contracts import GOULASH, tricks_in_deal
 from .count import attack_had, attack_known_to_have

@@ -17,10 +17,10 @@ Rulings where the page and its source are silent:
 from __future__ import annotations
 
 from ...auction import PASS
+from ...defaults import core_of
 from ...engine import Decide, Game, Option, Shuffle
 from ...story import Number
 from ...tempo import Tempo, as_agreed
-from ...usual import core_of
 from . import bidding, calling, count, knowledge, play, seen, state
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
