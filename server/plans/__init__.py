@@ -2,7 +2,8 @@
 
 A plan is an ordered list of lines, each with conditions and an action, such as ``hearts 10`` or ``partner low``. The
 first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` defines lines.
-`reading` reads plans as people type them: `vocabulary` has the words of a game, `grammar` the patterns of conditions
+`reading` reads plans as people type them: `preparing` puts a text in words that are known, `lasting` knows how long it
+is to stand, `vocabulary` has the words of a game, `grammar` the patterns of conditions
 and actions, `holes` what fills their holes, and `matching` matches them; `phrasing` says the same in the words of the
 patterns; `clauses` finds all ways to read a text, `lines` makes lines of them, with what they take from those before
 (`referring`), and `checking` refuses lines that can never act; `unplannable` knows what no line can say; `composing`
@@ -40,7 +41,8 @@ from .language import (
     Plan,
     PlanLine,
 )
+from .lasting import MOST_TRICKS
 from .laying_out import form_of, laid_out, line_of, taken, tapped
-from .reading import MOST_TRICKS, read_plan
+from .reading import read_plan
 from .saying import canonical, left_out, line_in_words, order_in_words, says, tells_until, until_in_words
 from .vocabulary import is_card

@@ -95,8 +95,6 @@ def idle(plan: Plan, game: AnyGame, core: Core) -> dict[int, str]:
     return found
 
 
-# Lines ---------------------------------------------------------------------------------------------------------------
-
 WHENS = (
     "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
     "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",

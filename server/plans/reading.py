@@ -15,8 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
-from ..rules.cards import rank
-from ..rules.wording import plain, short
+from ..rules.wording import short
 from .checking import NO_CARD, checked, sees_the_blind, within
 from .choosing import unknown
 from .clauses import IN_TURN, RUN_ON, Reader, Reading
@@ -25,66 +24,38 @@ from .examples import may_be
 from .guessing import ASIDE, CORRECTION, DOUBTS, HOPED, NOT_WHOLE, RUNNING_ON, Guesser, put_right, variants
 from .holes import holes
 from .language import (
-    ALWAYS,
     ASK,
     CAN,
-    CARD_FALLS,
-    DEAL,
     HIGH,
     HIGHEST,
-    LEAD_LOST,
     LOW,
     LOWEST,
     NOTHING,
     OF_CARDS,
     ONCE,
-    PARTNER_TAKES,
     PASS,
     PICK,
     PLAY,
     TOKENS,
     TRICK,
-    TRUMP_FALLS,
-    UNTIL,
     WIN,
     Plan,
     PlanLine,
 )
+from .lasting import ANYWAY, SAID_UNTIL, how_long, ways_to_say_how_long
 from .lines import AWAY, BID_TOO, ELSEWHERE, OF_THAT_SUIT, RANK_OF_THE_LED
 from .matching import Text, TooManyWays
 from .phrasing import alike, opened
 from .picking import REST, Pick
+from .preparing import asking_me, in_known_words, named_in_full, tidied, tokens_of, with_places
 from .referring import WHAT_IS_SO
 from .saying import canonical, says
 from .talk import apart, without_reasons, without_remarks
 from .unplannable import impossible, unclear
-from .vocabulary import CARD, Vocabulary, is_known, signs, vocabulary
+from .vocabulary import Vocabulary, signs, vocabulary
 
 LENGTH, WORDS, OFFERED = 600, 200, 3
 """The longest plan, in characters and in words and signs; and how many readings are offered."""
-
-_POSSESSIVE = re.compile(r"(?<=\w)['’](?!\w)")
-
-_GAPS = re.compile(r"[^\S\n]+")
-_PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
-_INTRODUCED = re.compile(
-    r"\b([A-Z][^\W\d_]+)\s*\((?:(?:that|he|she)['’]?s\s+)?(?:in\s+)?(?:seat\s+|player\s+)?([A-H])(?:,[^()]*)?\)"
-)
-_UNTIL = re.compile(
-    r"(?<![\s,;(])(?:[\s,;(]*\b(?:until(?!\s+then\b)|till(?!\s+then\b)"
-    r"|for(?!\s+(?:the\s+)?(?:(?:very\s+)?last|first|second|third|rest(?!\s+of))\b)(?=\s+(?:this|the|these|next|\d+"
-    r"|[a-z]+\s+tricks)\b))\s+([^,;:\n]+?)(?:,?\s+(?:and\s+)?(?:then|after\s+(?:that|which))\s+(?:(?:(?:I|we)(?:['’]?ll|\s+will)?\s+)?(?:ask|wait|stop|decide|see|think\s+again|look\s+again"
-    r"|have\s+(?:a|another)\s+(?:look|think))(?:\s+(?:for\s+)?me)?(?:\s+again)?))?[\s.)]*$"
-    r"|[\s,;(]+(once|always|(?:each|every)\s+(?:turn|round))[\s.)]*$"
-    r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
-    re.I,
-)
-_SOON = re.compile(
-    r"(?:[\s,]+(?:(?:on|in|to|for|at)\s+(?:(?:the\s+|my\s+)?next|this)|next)\s+(?:trick|turn)|(?<=\w)\s+(?:now|next))"
-    r"(?:,?\s+(?:regardless|whatever|anyway|either\s+way)|,?\s+(?:whatever|no\s+matter\s+what)\s+(?:is\s+led|happens|comes|they\s+do|it\s+is))?[\s.!]*$|^\s*(?:just\s+|only\s+)?(?:on\s+|in\s+|for\s+)?(?:(?:the\s+)?next|this)\s+(?:trick|turn)\s*[:,]\s*",
-    re.I,
-)
-"""What is meant for the next card alone, where nothing else is planned."""
 _IN_POINTS = re.compile(r"\b(?:84|eighty[\s-]four|126)\b(?!\s+points)", re.I)
 _GOES_TO = re.compile(r"(\bgo\s+|\bgood\s+)(?:to|for)\s+(?=\d\d\b)", re.I)
 WHENCE = "Whether one begins lower was not said."
@@ -96,99 +67,9 @@ THIS_OR_NEXT = "Whether the trick on the table is meant, or only the one after i
 _BEGINS_NEXT = re.compile(
     r"\s*(?:(?:on|in|for|to)\s+)?(?:the\s+)?next\s+(?:trick|one|time|round)\b[^.;\n]*?[,.;]\s*\w", re.I
 )
-_LATER = re.compile(r"\b(?:then|after\w*|next|later|following)\b", re.I)
-_ALWAYS = re.compile(r"^\s*always\s+", re.I)
-_FIRST = re.compile(
-    r"^\s*(?:only\s+)?(?:for\s+|(?=(?:the\s+)?next\s+\w+\s+tricks))(?:this|the|these|next)\s+[^,;:\n]*?\b(?:tricks?|deal)\b\s*[,:]?\s+(?=\w)",
-    re.I,
-)
-_USUAL = re.compile(
-    r"\s+(?:until|till|for)\s+the\s+(?:end|rest)\s+of\s+(?:the|this)\s+(?:deal|hand)(?=\s*[,.;\n])", re.I
-)
-"""How long a plan stands anyway."""
-_LEFT = re.compile(
-    r"\b(?:leave|leaving)\s+it\s+to\s+(?:my\s+|a\s+)?partner\b"
-    r"(?:\s+(?:when|if|while)\s+(?:(?:my|a)\s+partner|they|he|she)\s+(?:is|are)\s+winning(?:\s+(?:it"
-    r"|the\s+trick))?)?",
-    re.I,
-)
-"""Short for “partner low”."""
-_FOURS = re.compile(r"(?<![\w-])([0-6])['’]?s\b")
-"""Suits of dominoes, as in “4s”."""
-_A_MARK = re.compile(r"\ban?\s+mark\b", re.I)
-_MARKS = re.compile(
-    r"(\b(?:or|on|to|for|at|then|else|go|bid|bids)\s+|(?:->|→|:)\s*)([1-7])\b(?![\w-]|\s*marks?\b)", re.I
-)
-"""Marks without the word, beside marks with it."""
-_OF_MARKS = re.compile(r"\bmarks?\b|\b[1-7]\s?m\b", re.I)
-_WAIT = re.compile(
-    r"\b(?:wait|hold\s+(?:on|fire|the\s+table)|(?:leave|keep)\s+(?:it|that|them|things)\s+open)(?:\s+for\s+me)?"
-    r"\s+(?:till|until|before)\s+(?:I|we|to(?:morrow|night)|\w+day)\b(?:(?!\b(?:then|and|but|or|else|otherwise)\b)[^.;:,\n])*|\bwait\s+for\s+my\s+[a-z]+\s+to\s+[a-z]+\b|"
-    r"\b(?:(?:can|could|must|has\s+to|have\s+to)\s+)?wait\s+(?:for|till|until)\s+(?:the\s+)?(?:morning|tomorrow|later)\b"
-    r"|\b(?:leave|keep|save)\s+(?:it|that|this|them)\s+(?:for|till|until|til|['’]til)\s+(?:the\s+morning|tomorrow|tonight|later|me)\b"
-    r"|(?:\b(?:can|must|may|should)\s+)?\b(?:wait|stop)(?:\s+(?:for|4)\s+me)?\b(?!\s+\w+ing\b)",
-    re.I,
-)
-_ARROWS = re.compile(r"\s*(?:-+>|=+>|→|⇒|>>)\s*|\s*=\s*|(?<=led)\s+>\s+(?=[A-Za-z])", re.I)
-_DASHES = re.compile(r"\s+[-–—]+\s+|[–—]|\.{2,}|…")
-_QUOTES = re.compile(r"[\"“”«»()\[\]]")
-_FALLEN = re.compile(r" (?:falls|drops|appears|comes out|(?:has|is|has been) (?:out|gone|played|fallen|dropped))$")
-_OF_THAT = re.compile(
-    r"\b(centre|cloak|blind)\b([^.;\n]*?\b(?:if|unless|when|while)\s+)(?:that|it)(?:['’]s|\s+is)\b", re.I
-)
-_IF_NOT_IT = re.compile(
-    r"([;,.]\s*)if\s+not,?\s+(?=(?:my|the\s+(?!centre|cloak|blind)\w+|[KQJN\d]\w*|T\d+|highest|lowest)\b)", re.I
-)
-_ELSE_THERE = re.compile(
-    r"(\b(?:else|otherwise|if\s+not|if\s+(?:it|that)(?:\s+is\s+not|['’]s\s+not|\s+isn['’]?t))|\bunless\b[^.;\n]*,\s*then),?\s+(?:put\s+it\s+)?(?:on\s+|in\s+)?(?:the\s+|my\s+)?(centre|cloak|blind)"
-    r"(?=\s*(?:[.,;\n]|$))",
-    re.I,
-)
-_SECOND_TIME = re.compile(
-    r"(^|[.;,\n]\s*|\b(?:and|then)\s+)(?:(?:on|at|in|for)\s+)?(?:(?:the|my)\s+)?second\s+(?:time|go|turn)\b\s*[:,]?\s*(?=\w)",
-    re.I,
-)
-_TO_A_PLACE = re.compile(r"\s*(?:-+>|=+>|→|⇒)\s*(?=(?:the\s+|my\s+)?(?:centre|middle|cloak|blind)\b)", re.I)
-_MIDDLE = re.compile(r"\b(in|on|to|into|at|for|of)\s+the\s+middle\b(?:\s+card)?(?!\s+(?:of|one))", re.I)
-_AND_OVER = re.compile(
-    r"\b((?:the|my)\s+(?:centre|middle|cloak|blind)(?:\s+card)?(?:['’]s|\s+is)\s+)(over|under|above|below)\b([^;\n]*?[,.]\s*)(?:if\s+)?(?=(?:over|under|above|below)\s+\d|\d+\s+or\s+(?:over|under|above|below|less|more|lower|higher)\b)",
-    re.I,
-)
-"""“That” behind a place is the card there; “else cloak” is the same card, elsewhere; and in “if the centre is
-under 5 …, over 5 …” both are about the centre.
-"""
 NOT_SEEN_YET = "The blind is not seen before the first bids are opened."
 TO_KEEP_OR_TO_STEAL = "Whether the cards that you keep are meant, or those that you steal, was not said."
 _TO_STEAL = re.compile(r"(?i)\b(steal|nick|pinch|rob)")
-UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
-    TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
-    DEAL: (
-        "this deal", "the end of the deal", "deal's end", "the deal ends", "the rest of the deal",
-        "the end of this deal", "this round", "the end of the round", "the end of the hand", "the end of this hand",
-        "the rest of the hand", "the hand is over", "the end", "the very end",
-    ),
-    TRUMP_FALLS: ("a trump falls", "trump falls", "somebody trumps", "someone trumps", "a trump is played"),
-    PARTNER_TAKES: (
-        "my partner takes", "my partner takes the lead", "partner takes", "partner takes the lead",
-        "my partner takes a trick", "my partner takes it", "my partner leads", "my partner has the lead",
-    ),
-    LEAD_LOST: ("I lose the lead", "I have lost the lead", "the lead is lost"),
-    ALWAYS: (
-        "I withdraw it", "I say otherwise", "I take it back", "you hear from me", "you hear from me again",
-        "further notice", "told otherwise", "I tell you otherwise", "I say so", "I tell you", "I say stop",
-    ),
-    ONCE: ("it has answered once",),
-}  # fmt: skip
-_UNTIL_PHRASES = {signs(way): until for until, ways in UNTIL_WORDS.items() for way in ways}
-NUMBERS = "two three four five six seven eight nine ten eleven twelve".split()
-MOST_TRICKS = 24
-_LENGTHS = {
-    signs(f"{following} {number} tricks"): length
-    for length in range(2, MOST_TRICKS + 1)
-    for number in (str(length), *NUMBERS[length - 2 : length - 1])
-    for following in ("", "next", "these", "the next", "the", "these next")
-}
-"""The number of tricks for which a plan may stand, in words."""
 
 
 _RID = re.compile(
@@ -242,27 +123,15 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
         return (), (), (), Illegal(f"{why} {may_be(game)}")
     known = vocabulary(game, names)
     typed, (text, unused) = text, apart(known, text)
-    text = _introduced(known, _named_at_once(game, _APPOSED.sub(lambda found: _in_full(known, found), text)), names)
-    text, reasons = without_reasons(text, names.values())
+    text, reasons = without_reasons(named_in_full(game, known, text, names), names.values())
     unused = (*reasons, *unused)
-    text = _suits_in_full(game, text, names)
-    if "doubles" in game.suits:
-        text = _A_MARK.sub("1 mark", text)
-        text = (
-            _MARKS.sub(lambda found: f"{found[0]} mark{'s' * (found[2] != '1')}", text)
-            if _OF_MARKS.search(text)
-            else text
-        )
-        text = _FOURS.sub(lambda found: game.suits[found[1]][0], text)
-    text = _of_places(game, text)
-    text = _WHILE_I_HAVE.sub(r"\1", _HOW_MANY.sub("", text) if "poign" in plain(text) else text)
-    text = _PLAYS_A_TRUMP.sub(r"\1 any trump", text)
+    text = in_known_words(game, text, names)
     wished = bool(_WISH.search(text))
-    text = _PLAN.sub("", _GAPS.sub(" ", opened(text)).strip(), count=1).strip()
+    text = tidied(opened(text))
     if game.trick_game:
-        text = _USUAL.sub("", text)
-    said, until = _until(game, known, _WAIT.sub("ask me ", _LEFT.sub("partner low", text)))
-    tokens = without_remarks(_tokens(said))
+        text = ANYWAY.sub("", text)
+    said, until = how_long(game, known, asking_me(text))
+    tokens = without_remarks(tokens_of(said))
     if len(tokens) > WORDS:
         raise Illegal(f"A plan has at most {WORDS} words.")
     filled = holes(game, known, names)
@@ -292,7 +161,9 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
     if "doubles" in game.suits and _IN_POINTS.search(text):
         readings = [Reading(one.plan, one.doubt or MARKS_IN_POINTS) for one in readings]
     if "doubles" in game.suits and _GOES_TO.search(said):
-        lower = Reader(game, Text(without_remarks(_tokens(_GOES_TO.sub(r"\1up to ", said))), filled), until).readings()
+        lower = Reader(
+            game, Text(without_remarks(tokens_of(_GOES_TO.sub(r"\1up to ", said))), filled), until
+        ).readings()
         readings = [Reading(one.plan, one.doubt or WHENCE) for one in (*lower, *readings)]
     if _NO_TRUMP.search(text):
         readings = [Reading(one.plan, one.doubt or NO_TRUMP * _calls_and_plays(one.plan)) for one in readings]
@@ -317,8 +188,8 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
     ]
     sure = _agreed(sure) or sure
     refusal = reader.refusal()
-    if not until.until and (stands := _UNTIL.search(said)) and not readings:
-        refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {_untils(game)}.")
+    if not until.until and (stands := SAID_UNTIL.search(said)) and not readings:
+        refusal = Illegal(f"Until when, “{short(stands[1])}”, was not understood: {ways_to_say_how_long(game)}.")
     if sure and CORRECTION.search(text):
         corrected = _guessed(known, names, reader, text, (), ())
         if any(one.plan not in [each.plan for each in sure] for one in corrected):
@@ -407,89 +278,6 @@ NOT_JOINED = frozenset(("", NO_CARD, OF_THAT_SUIT, WHAT_IS_SO, RANK_OF_THE_LED))
 """What is wrong with clauses as the patterns cut them, and says nothing against a text that is cut otherwise."""
 
 
-def _of_places(game: AnyGame, text: str) -> str:
-    """The text with the place in full where “it”, or “else”, stands for a card there."""
-    if "centre" not in game.words:
-        return text
-    text = _TO_A_PLACE.sub(" on ", text)
-    text = _SECOND_TIME.sub(r"\1at the second bid ", _IF_NOT_IT.sub(r"\1otherwise ", text))
-    text = _OF_THAT.sub(r"\1\2the \1 is", _MIDDLE.sub(r"\1 the centre", text))
-    return _ELSE_THERE.sub(_elsewhere, _AND_OVER.sub(r"\1\2\3if \1", text))
-
-
-def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
-    """The text with the names of suits in place of their letters, “H: 3, D: 9”, where these head several lines, and
-    some letter is no player's; and with cards in notation whose suit was written first, “H3”.
-    """
-    text = _SUIT_FIRST.sub(lambda found: found[2] + found[1] if found[2] + found[1] in game.words else found[0], text)
-    heads = list(_LETTERS.finditer(text))
-    letters = {found[1].upper() for found in heads}
-    seats = {chr(ord("A") + seat) for seat in (0, *names)}
-    if len(letters) < 2 or not letters <= game.suits.keys() or letters <= seats:
-        return text
-    return _LETTERS.sub(lambda found: f"{game.suits[found[1].upper()][0]}: ", text)
-
-
-_SUIT_FIRST = re.compile(r"\b([SHDCBO])(\d{1,2}|[KQNJ])\b")
-_APPOSED = re.compile(r"\b((?:(?:the|my)\s+)?(?:called\s+)?(\w+))\s*\(([^()]{1,20})\)")
-"""A card, and in brackets the same."""
-
-
-def _in_full(known: Vocabulary, found: re.Match[str]) -> str:
-    """A card in full, in place of one that is named in part with the whole name in brackets behind it."""
-    inner = [one.value for one in known.get(signs(found[3]), ()) if one.kind == CARD]
-    named = {one.value for one in known.get(signs(found[2]), ())}
-    same = [one for one in inner if {one, rank(one)} & named]
-    return same[0] if len(same) == 1 else found[0]
-
-
-_RANKS = (
-    r"\d{1,2}|ace|king|queen|knight|cavalier|jack|page|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:-one)?"
-)
-
-
-_WHICH = "smallest|lowest|littlest|tiniest|biggest|highest|largest|top"
-_PLAYED = re.compile(r"(?i)\b(?:lead|play|throw|put|use|give|drop|with|then|else|otherwise)\s*$")
-_WHERE = re.compile(r"(?i)\b(?:if|when|whenever|where|once|should|as|while|on|to|under|they|he|she|leads|led)\b")
-"""Before what is played, and before what others lead: “if they lead a heart, the 10”."""
-
-
-def _named_at_once(game: AnyGame, text: str) -> str:
-    """The text with a card by its name alone where one says first what sort of card it is: “a small heart, the 2”."""
-    if "doubles" in game.suits:
-        return text
-    suits = {one: several for several, one, *_ in game.suits.values()}
-    described = (
-        rf"\b(?:an?|my|the)\s+(?:\w+\s+){{0,2}}?(?P<of>{'|'.join(suits)})\s*[,(–—-]\s*(?:(?:i\.?e\.?|namely|that\s+is|that['’]s"
-        rf"|which\s+is|meaning|being),?\s+)?(?:the|my)\s+(?P<rank>{_RANKS})\)?(?=\s*(?:[.;\n]|,\s*(?!(?:the|my|or)\b)|$))"
-    )
-
-    which = (
-        rf"\ban?\s+(?P<of>{'|'.join(suits)})(?:\s+for\s+me)?,\s+(?:the|my)\s+(?P<which>{_WHICH})\b"
-        r"(?:\s+(?:one|of\s+them))?"
-    )
-
-    def in_full(found: re.Match[str]) -> str:
-        before = re.split(r"[.,;:\n]", text[: found.start()])[-1]
-        if not _PLAYED.search(before) or _WHERE.search(before):
-            return found[0]
-        said = found.groupdict()
-        return (
-            f"the {said['rank']} of {suits[found['of'].lower()]}"
-            if "rank" in said
-            else f"the {said['which']} {said['of']}"
-        )
-
-    text = re.sub(described, in_full, text, flags=re.I)
-    return re.sub(which, in_full, text, flags=re.I)
-
-
-def _elsewhere(found: re.Match[str]) -> str:
-    begun = "if not" if found[1].lower().startswith("if") else found[1]
-    return f"{begun} on the {found[2]}"
-
-
 def _of_one_ask(readings: Sequence[Reading]) -> Sequence[Reading]:
     """The readings without those that mix bids or calls with cards, where others do not."""
     alone = [one for one in readings if len({line.does in OF_CARDS for line in one.plan.lines if line.does != ASK}) < 2]
@@ -509,25 +297,6 @@ def _keeps_no_more(plan: Plan) -> bool:
     return len(plan.lines) == 2 and plan.lines[0].phase == "keep" and plan.lines[1] == PlanLine(NOTHING)
 
 
-def _introduced(known: Vocabulary, text: str, names: Mapping[int, str]) -> str:
-    """The text with the seats of those whom it introduces by their letter, “Carlo (seat C)”, in place of a name that
-    means nothing else.
-    """
-    if (found := _HERE.match(text)) and not is_known(known, found[1].lower()):
-        text = text[found.end() :]
-    first = (re.escape(name.split()[0]) for name in names.values() if name.split())
-    whose = "|".join((*first, "taker", "declarer", "partner", "defender", "opponent"))
-    text = re.sub(rf"\b({whose})s(?=\s+(?:trick|tricks|lead|suit|card|cards|side)\b)", r"\1's", text, flags=re.I)
-    text = re.sub(rf"\b({whose})s(?=\s+(?:ahead|winning|in\s+front|leading|got\s+it)\b)", r"\1 is", text, flags=re.I)
-    for name, said in _INTRODUCED.findall(text):
-        if not is_known(known, name.lower()) and ord(said.lower()) - ord("a") in names:
-            text = re.sub(rf"\b{name}\b(?:\s*\([^()\n]*\b{said}\b[^()\n]*\))?", f"seat {said}", text)
-    return text
-
-
-_HERE = re.compile(r"^\s*(?:it['’]?s\s+)?([A-Z][a-z]+)\s+here\s*[.,:!]\s*")
-
-
 def _with_cards_played(reader: Reader) -> list[Reading]:
     """The readings of a text in which cards that are “thrown away” go to a trick: sure where it says to which."""
     said = " ".join(reader.text.said)
@@ -535,26 +304,8 @@ def _with_cards_played(reader: Reader) -> list[Reading]:
     return [one if _is_of_tricks(one.plan) else Reading(one.plan, one.doubt or AWAY) for one in found]
 
 
-_PLAYS_A_TRUMP = re.compile(
-    r"\b(?!(?:some|any|no)(?:one|body)\b|they\b|he\b|she\b|opponents?\b|others?\b)(\w+\s+(?:has\s+)?(?:plays|played|puts|put))"
-    r"\s+a\s+trump\b",
-    re.I,
-)
-"""Of one player, also where trumps are led."""
-_HOW_MANY = re.compile(r"\(\s*(?:\d+|ten|thirteen|fifteen)\s+trumps\s*\)", re.I)
-"""How many trumps a poignée has, behind it."""
-_WHILE_I_HAVE = re.compile(
-    r"(\b(?:lead|cash|run)\s[^.;:\n]*?),?\s+(?:till|until)\s+(?:i(?:['’]m|['’]ve|m|\s+am|\s+have)?\s+(?:out|none|void|no\s+more|run\s+out)"
-    r"|i\s+(?:run|ran)\s+out|they\s+run\s+out|(?:there\s+(?:are|is)\s+)?(?:none|no\s+more))(?:\s+(?:left|of\s+(?:them|it|those|that\s+suit)))?\b(?=\s*(?:[,;.\n]|then\b|$))",
-    re.I,
-)
-"""What is led as long as I have it, in so many words."""
 ASKED_ANYWAY = "You are asked anyway where nothing is planned."
 NUMBER = "A number alone does not say when that card is to be played."
-_LETTERS = re.compile(
-    r"(?:^|(?<=[\n,;./]))[^\S\n]*([SHDCBOT])[^\S\n]*(?::|-*>|→|-+|=|(?=[^\S\n][^\s,;.]+[^\S\n]*(?:\n|$)))[^\S\n]*", re.I
-)
-"""Suits by their letters, at the head of a line, or before a sign."""
 
 
 def _in_doubt(readings: Sequence[Reading], played: Sequence[Reading]) -> list[Reading]:
@@ -694,11 +445,11 @@ def _guessed(
     ways: dict[tuple[tuple[str, ...], Plan], tuple[Reader, str, float]] = {}
     for part, left, dear in variants(text):
         try:
-            said = _of_places(reader.game, part) if part != text else part
-            said, until = _until(reader.game, known, _WAIT.sub("ask me ", _LEFT.sub("partner low", said)))
+            said = with_places(reader.game, part) if part != text else part
+            said, until = how_long(reader.game, known, asking_me(said))
         except Illegal:
             continue
-        tokens, right = put_right(without_remarks(_tokens(said)), known)
+        tokens, right = put_right(without_remarks(tokens_of(said)), known)
         again = Reader(reader.game, Text(alike(tokens), reader.text.holes), until)
         if len(tokens) > WORDS or (unknowable and unknown(again.text)):
             continue
@@ -729,17 +480,6 @@ def _read_again(reader: Reader, said: tuple[str, ...]) -> list[Reading]:
     return found
 
 
-def _tokens(text: str) -> tuple[str, ...]:
-    """The words and signs of a plan; a new line begins a new clause."""
-    text = _POSSESSIVE.sub("", text)
-    text = _QUOTES.sub(" , ", _DASHES.sub(" — ", _ARROWS.sub(" : ", text)))
-    found = signs(text.replace("\n", " ; "))
-    found = alike(found)
-    return tuple(
-        word for before, word in zip(("", *found), found, strict=False) if not (word == before and word in ",?")
-    )
-
-
 def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]) -> Illegal | None:
     """The error for what can be read in several ways, or with a doubt; only what would be taken is offered, if any."""
     why = readings[0].doubt or "That can be read in several ways."
@@ -756,44 +496,3 @@ def _unsure(game: AnyGame, names: Mapping[int, str], readings: Sequence[Reading]
     first, plan = next(iter(offered.items()))
     said = " ".join(says(game, plan, names, str))
     return Illegal(f"{why} Nothing was planned yet. If you mean “{first}” ({said}) write it so.", tuple(offered))
-
-
-# How long a plan stands ----------------------------------------------------------------------------------------------
-
-
-def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
-    """The text without the words that say how long the plan stands, and a plan without lines that stands that long."""
-    if not game.trick_game and _ALWAYS.match(text):
-        return _ALWAYS.sub("", text), Plan((), ALWAYS)
-    found = _UNTIL.search(text)
-    begun = _FIRST.match(text)
-    if begun and (ends := _until(game, known, f"x for {begun[0].strip().removeprefix('for ').rstrip(' ,:')}")[1]).until:
-        return text[begun.end() :], ends
-    if not found and game.trick_game and (soon := _SOON.search(text)):
-        rest = text[: soon.start()] + text[soon.end() :]
-        alone = re.fullmatch(r"[^,;:.\n]+", rest) or (not soon.start() and not _LATER.search(rest))
-        return (rest, Plan((), TRICK)) if alone else (text, Plan((), ""))
-    if not found:
-        return text, Plan((), "")
-    before = text[: found.start()]
-    if found[2]:
-        return before, Plan((), ONCE if found[2].lower() == ONCE else ALWAYS)
-    if found[3] and game.trick_game:
-        return before, Plan((), LEAD_LOST)
-    if found[3]:
-        raise Illegal(f"There are no tricks in this game, so nothing was planned. {may_be(game)}")
-    said = signs(found[1])
-    if said in _UNTIL_PHRASES and (_UNTIL_PHRASES[said] in (DEAL, ONCE, ALWAYS) or game.trick_game):
-        return before, Plan((), _UNTIL_PHRASES[said])
-    if said in _LENGTHS and game.trick_game:
-        return before, Plan((), TRICK, length=_LENGTHS[said])
-    fallen = _FALLEN.search(" ".join(said))
-    named = tuple(" ".join(said)[: fallen.start()].split()) if fallen else ()
-    called = [one.value for one in known.get(named[named[:1] == ("the",) :], ()) if one.kind == CARD]
-    if len(called) == 1 and game.trick_game:
-        return before, Plan((), CARD_FALLS, called[0])
-    return text, Plan((), "")
-
-
-def _untils(game: AnyGame) -> str:
-    return ", ".join(f"“until {words}”" for key, words in UNTIL.items() if key in (DEAL, ALWAYS) or game.trick_game)
