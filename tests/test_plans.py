@@ -519,7 +519,7 @@ class TestWordsAsOneSaysThem:
              "spades and if somebody has trumped: low spades, spades J"),
             ("french-tarot", "low, hearts 10", "hearts 10, else low"), ("french-tarot", "cheapest", "low"),
             ("french-tarot", "hearts 10, low", "hearts 10, else low"), ("texas-42", "Pass 30.", "30, else pass"),
-            ("french-tarot", "Diamond king. Full stop.", "KD"),
+            ("french-tarot", "Diamond king. Full stop.", "KD"), ("ottocento", "6B and JO", "discard 6B JO"),
             ("french-tarot", "Hearts 10 Spades 3", "hearts 10, spades 3"),
             ("french-tarot", "hearts: knave, and if the king has been played the queen",
              "hearts and if KH has gone: Q, hearts J"), ("french-tarot", "not more than a small", "bid small"),

@@ -333,6 +333,11 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\s*<-+\s*(?=(?:if|when|on|in)\b)", " "),
         (r"\b((?-i:[A-Z]\w+)) \((?:the|my) (?:taker|declarer|bidder|defender|partner)\)", r"\1"),
         (r"\bpassed up to me\b", "passed before me"),
+        (r"(?<!est )\b(?:go )?one (?:step |bid )?(?:over|above|higher than|more than)"
+         r" (?:whoever{is} (?:top|highest|ahead)|the (?:top|highest) bid(?:der)?)\b", "one more than the highest"),
+        (r"(?<!est )\b(?:go )?one (?:step |bid )?(?:over|above|higher than) (?=(?-i:[A-Z][a-z]+)\b)", "one more than "),
+        (r",? (?:tops|at the outside|tops at) (?=\d\d\b)|,? max(?:imum)?\.? (?=\d\d\b)", ", at most "),
+        (r"\b(past|over|above|beyond) that,? no(?: bid)?{end}", r"\1 that pass"),
     )
 )  # fmt: skip
 

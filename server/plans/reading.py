@@ -93,6 +93,10 @@ Readings = tuple[Sequence[Reading], Sequence[Reading], tuple[str, ...], Illegal]
 WISHED = "What is to be done for that until then was not said."
 
 
+ONE_BY_ONE = IN_TURN | {"else", "or"}
+"""Words between cards that are not laid away together."""
+
+
 def read_plan(game: AnyGame, text: str, names: Mapping[int, str], phase: str = "") -> Plan:
     """The plan that a text describes. ``names``: the other players' names, by seat. ``phase``: in which it is written,
     which may tell what is meant by cards alone; empty: not known.
@@ -146,7 +150,9 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
         readings = [Reading(one.plan, one.doubt or NUMBER * (one.plan.lines[0].does == PLAY)) for one in readings]
     if tokens[:1] != ("ask",):
         readings = [Reading(one.plan, one.doubt or ASKED_ANYWAY * _only_asks(one.plan)) for one in readings]
-    if _is_yet_to_come(game, "discard", phase) and IN_TURN.isdisjoint(tokens):
+    together = not phase and not {"and", "&", "plus"}.isdisjoint(tokens)
+    away_too = (together or _is_yet_to_come(game, "discard", phase)) and ONE_BY_ONE.isdisjoint(tokens)
+    if away_too:
         readings = [each for one in readings for each in _laid_away_or_played(game, one)]
     if (until.until == TRICK and until.length == 1 and _NEXT_TRICK.search(text)) or _BEGINS_NEXT.match(typed):
         readings = [Reading(one.plan, one.doubt or THIS_OR_NEXT) for one in readings]
@@ -205,6 +211,8 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
     if weak and not (doubts or guessed or readings or unknown(reader.text)):
         with suppress(TooManyWays):
             guessed = Composer(reader, tokens, known, boldly=True).guessed()
+    if away_too:
+        guessed = [each for one in guessed for each in _laid_away_or_played(game, one)]
     return sure, guessed or readings, unused, refusal
 
 
@@ -377,11 +385,11 @@ def _of_the_phase(readings: Sequence[Reading], phase: str, takes: bool) -> list[
 
 def _laid_away_or_played(game: AnyGame, reading: Reading) -> Sequence[Reading]:
     """A reading; where it plays several cards and says no more, that these are laid away, and that: both in doubt."""
-    line = reading.plan.lines[0]
-    if len(reading.plan.lines) > 1 or line != PlanLine(PLAY, line.tokens) or len(line.tokens) < 2:
+    named = tuple(card for line in reading.plan.lines for card in line.tokens)
+    if len(named) < 2 or any(line != PlanLine(PLAY, line.tokens) for line in reading.plan.lines):
         return (reading,)
     with suppress(Illegal):
-        away = checked(game, PlanLine(TOKENS, line.tokens, phase="discard"))
+        away = checked(game, PlanLine(TOKENS, named, phase="discard"))
         return Reading(replace(reading.plan, lines=(away,)), AWAY), Reading(reading.plan, AWAY)
     return (reading,)
 
