@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 FRENCH_TAROT: dict[str, dict[str, str]] = {
+    "“one”, which is a card named before": {
+        "if Bruno leads a diamond, the jack; if Chiara leads one, the 9": (
+            "diamonds and if Bruno leads: J, diamonds and if Chiara leads: 9"
+        ),
+        "if Bruno leads one, the 9": "",
+        "if Bruno has played one, the 9 of hearts": "",
+    },
+    "a remark, and a condition that sounds like one": {
+        "hearts 4, it's the lowest I have in it": "hearts 4",
+        "if Bruno leads and it's the only one there, low": "",
+        "king of hearts if it's the highest there, else low": "",
+        "if Chiara leads, it's the highest of them, low": "",
+    },
+    "two leaders who may be the same": {
+        "an opponent leads: lowest. Bruno leads: highest": "",
+        "the taker leads: low. Chiara leads: high": "",
+        "Bruno leads: lowest. Chiara leads: highest": "if Bruno leads: low, if Chiara leads: high",
+    },
     "a suit that a rank alone shows, and the opposite case": {
         "jack of spades if Bruno is winning, otherwise the 3": (
             "spades and Bruno J, spades and Bruno ask me, spades 3"
@@ -982,6 +1000,10 @@ OTTOCENTO: dict[str, dict[str, str]] = {
     },
 }
 TEXAS_42: dict[str, dict[str, str]] = {
+    "a bid, which no trick counts": {
+        "Up to 34 on this one: one more than the last bid, then pass.": "",
+        "if it is up to 34, high": "",
+    },
     "counts, and whose place": {
         "follow me unless I have four sixes": "",
         "lead two sixes": "",

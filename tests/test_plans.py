@@ -898,10 +898,22 @@ class TestSentences:
 
 
 class TestStrictness:
-    @each("number", [1, 3, 20])
-    def test_what_can_be_read_in_too_many_ways_is_refused(self, number: int):
+    @each("text", ["win with the queen if Chiara is on it, else low", "win with the jack if Bruno is at it, else low",
+                   "beat it with the king if Bruno is as good, else low"])  # fmt: skip
+    def test_a_text_whose_steps_are_used_up_is_read_or_refused(self, text: str):
         with suppress(Illegal):
-            plans.read_plan(TAROT, " ".join(["win with the queen if Bruno is at it, else low,"] * number), NAMES)
+            plans.read_plan(TAROT, text, NAMES)
+
+    def test_of_two_who_may_be_the_same_the_exception_comes_first(self):
+        for text in ("an opponent leads: lowest. Bruno leads: highest", "the taker leads: low. Chiara leads: high"):
+            with pytest.raises(Illegal, match="comes first"):
+                plans.read_plan(TAROT, text, NAMES)
+
+    @each("text", ["if the trick has at most 34 points: low", "if the trick has more than 90 points: win"])
+    def test_more_points_than_a_trick_can_count_are_no_condition(self, text: str):
+        for game in (TAROT, SCARTO):
+            with pytest.raises(Illegal, match="never in one trick"):
+                plans.read_plan(game, text, NAMES)
 
     def test_a_suit_that_is_said_at_last_may_be_meant_of_all(self):
         text = "Nine of clubs if I'm second, queen of clubs if I'm third, on a club lead"

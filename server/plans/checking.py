@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from ..rules import AnyGame, Illegal
 from ..rules.cards import rank, suit
 from ..rules.engine import NONE
+from ..rules.story import Number
 from . import choosing
 from .asking import Core, phases
 from .language import (
@@ -261,11 +262,21 @@ def contradicts(game: AnyGame, line: PlanLine) -> str:
         return "So many have not played before me then."
     if line.opening and (line.nth_trick not in (0, 1) or line.time > 1):
         return "My first card of the deal is played in its first trick."
+    most = max(line.points, int(line.counts.lstrip("<>=") or 0))
+    if most and game.trick_points is not None and most > _most_points(game):
+        return "So much is never in one trick."
     if line.points and line.counts[:1] == "<" and line.points >= int(line.counts.strip("<=")) + ("=" in line.counts):
         return "The trick cannot count both."
     if line.bids == NOBODY and line.bid_by:
         return "Where nobody has bid there is no bid."
     return "What is to be possible is also not to be possible." if line.free and line.free == line.taken else ""
+
+
+def _most_points(game: AnyGame) -> float:
+    """As many points as one trick may count, or more."""
+    counted = game.trick_points or (lambda _: Number(0))
+    cards = sorted((card for card in game.words if is_card(game, card)), key=lambda card: -counted(((0, card),)))
+    return counted(tuple(enumerate(cards[: game.seats[-1]])))
 
 
 def unreached(lines: Sequence[PlanLine]) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -980,8 +980,9 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
         return False  # and then the first may not be played
     if "leads" in told and not own.isdisjoint(AS_IT_LIES):
         return False  # where I lead nothing lies there yet
-    if not {*before.part.get("led_by", ())} & {*clause.part.get("led_by", ())} and {"led_by"} <= told & own:
-        return False  # only one leads
+    leaders = [before.part.get("led_by", ()), clause.part.get("led_by", ())]
+    if all(leaders) and all(map(str.isdigit, chain(*leaders))) and {*leaders[0]}.isdisjoint(leaders[1]):
+        return False  # only one of them leads
     apart = apart or not (
         clause.front or "leads" in told or "_whose" in clause.part
     )  # said behind its action, “the petit if I am last”

@@ -324,19 +324,20 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\bwith (?:whatever|what){is} (?:just )?enough\b", "cheaply"), (r"\bain['’]?t\b", "is not"),
         (r"\bif (?:(?:it|that|this){is} (?:illegal|against the rules)|(?:that|it|this)(?: is)? not legal)\b",
          "if that is not possible"),
-        (r"[\s,;(.–—-]*\b(?:remember )?it{is} (?:the|my) (?:worst|weakest|lowest|smallest|best|strongest|highest|only)"
-         r"(?: (?:one|card))?(?: (?:that )?I have(?: got)?)?(?: left)?(?: (?:there|in it|of it|of them))\)?{end}", ""),
+        (r"\s*[,;(.–—-]\s*(?:remember )?it{is} (?:the|my) (?:worst|weakest|lowest|smallest|best|strongest|highest)"
+         r"(?: (?:one|card))?(?: (?:that )?I have(?: got)?)?(?: left)?(?: (?:there|in it|of it|of them))\)?"
+         r"(?=\s*(?:[.;\n]|$))", ""),
         (r"\b(in it|on it|there|in the trick) before me\b", r"\1"),
         (r"\b(?:whatever|what|no matter what) (?:they|the others|anybody|anyone|people) (?:says?|bids?|does|do) before"
          r" me\b", "whatever they do"),
         (r"\bleave the lot\b", "keep nothing"), (r"\bgarde sans le chien\b", "guard without"),
         (r"\s*<-+\s*(?=(?:if|when|on|in)\b)", " "),
         (r"\b((?-i:[A-Z]\w+)) \((?:the|my) (?:taker|declarer|bidder|defender|partner)\)", r"\1"),
-        (r"\bpassed up to me\b", "passed before me"),
+        (r"\bpassed up to me\b", "passed before me"), (r"\b(leads?|led) one(?=\s*[,:])", r"\1 them"),
         (r"(?<!est )\b(?:go )?one (?:step |bid )?(?:over|above|higher than|more than)"
          r" (?:whoever{is} (?:top|highest|ahead)|the (?:top|highest) bid(?:der)?)\b", "one more than the highest"),
         (r"(?<!est )\b(?:go )?one (?:step |bid )?(?:over|above|higher than) (?=(?-i:[A-Z][a-z]+)\b)", "one more than "),
-        (r",? (?:tops|at the outside|tops at) (?=\d\d\b)|,? max(?:imum)?\.? (?=\d\d\b)", ", at most "),
+        (r",? (?:tops|at the outside|tops at|max(?:imum)?\.?) (?=[34]\d\b)", ", at most "),
         (r"\b(past|over|above|beyond) that,? no(?: bid)?{end}", r"\1 that pass"),
     )
 )  # fmt: skip

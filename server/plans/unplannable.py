@@ -81,6 +81,7 @@ WHOSE_PLACE = "Whose place in the trick that is was not said."
 LIES_OR_RANKS = "Whether that card must lie in the trick, or only bounds which of yours may be played, was not said."
 ONE_OF_THEM = "Whether your partner is one of them was not said."
 WITHOUT_BOUTS = "Whether that is when to bid, or what to play, was not said."
+ONE_OF_THAT = "Whether “one” is the card named before, or a 1, was not said."
 OF_WHICH_SUIT = "Whether that is said of the suit led, or of all of them, was not said."
 WHEN_WON = "Whether it is meant while the first trick is won, or afterwards, was not said."
 TRUMP_LED = "Whether trumps are led, or lie in the trick, was not said."
@@ -120,6 +121,7 @@ IF_NEEDED = "For what it may be needed was not said."
 EXCEPT_FIRST = "Whether the exception is of one suit, or of all that follows, was not said."
 
 UNCLEAR: Sequence[tuple[str, str]] = (
+    (r"\b(?:plays?|played|puts?|has|holds?|throws?) one\b(?=\s*[,:.;])", ONE_OF_THAT),
     (r"\bit(?:['’]s| is) up to (?!me\b)\w+ to\b", TO_COME),
     (r"\bone (?:heart|spade|diamond|club|trump|sword|cup|coin|baton)\b", HOW_MANY),
     (r"\bwithout (?:the |any |a )?bouts?\b", WITHOUT_BOUTS),
