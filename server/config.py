@@ -1,6 +1,6 @@
 """All configuration: environment variables and the settings file, read only here. The embedded default needs neither.
 
-Every room may read the settings, so this module imports no other module of ours but `settings_file`, `durations`
+Every layer may read the settings, so this module imports no other module of ours but `settings_file`, `durations`
 and `whole_files`.
 """
 

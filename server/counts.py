@@ -1,7 +1,7 @@
 """What this process has counted since its counts were last kept: events by name and labels, and how long things took.
 
-Any room may count. Nothing is counted unless the server's metrics are wanted (`want`), and then counting is a look at a
-dictionary: `server.metrics` adds the counts to those of all processes, in the database, every few seconds.
+Any layer may count. Nothing is counted unless the server's metrics are wanted (`want`), and then counting is a look at
+a dictionary: `server.metrics` adds the counts to those of all processes, in the database, every few seconds.
 
 Labels are words of ours: a kind, an outcome, the name of a page. None may hold a name, an address, a token or the id of
 a match.

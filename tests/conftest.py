@@ -126,7 +126,7 @@ THOROUGH = {
         "open_seats", "pages", "past_links", "plan", "replay", "review", "same_deals", "sidebar", "statistics", "story",
         "templating", "twins", "watch", "whatever_address",
     ),
-    "tests": ("costs", "libraries", "plans", "rooms", "runs"),
+    "tests": ("costs", "layers", "libraries", "plans", "runs"),
 }  # fmt: skip
 """Files of tests that take more than a second or two, by folder: `make quick` leaves them out."""
 

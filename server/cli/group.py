@@ -53,7 +53,7 @@ COMMANDS = {
     "web": ("up", "Serve pages and JSON, until SIGTERM."),
     "worker": ("commands", "Close windows and send letters, until SIGTERM."),
 }
-"""Name -> the module in this room, and the command's line in the list."""
+"""Name -> the module of this package, and the command's line in the list."""
 
 
 PROGRAM = Path(os.__file__), Path(click.__file__), Path(__file__)

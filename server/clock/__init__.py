@@ -1,6 +1,6 @@
 """Time: the length of windows and their deadlines, hours that count, reminders, and how times are written out.
 
-Any room may call it; it calls no other. Everything is a pure function of times, except `now`, which reads the system
+Any layer may call it; it calls no other. Everything is a pure function of times, except `now`, which reads the system
 clock, corrected to the clock that all processes share (`set_ahead`).
 """
 

@@ -1,6 +1,6 @@
 """House players: programs that take a seat and see only what that seat may see.
 
-Any room above may call `choose`; this room calls the rules and touches no database. A game's house player is in the
+Any layer above may call `choose`; this layer calls the rules and touches no database. A game's house player is in the
 module named after the game's key, which defines what a `HousePlayer` has; without one, the house answers at random.
 The view comes from `sight`: without the core if the game has `Game.without_core`. That is the steady house player.
 `easy` makes it an easy one; `sampling`, which looks ahead, a strong one; `opinions` gives the strong one's opinion of a

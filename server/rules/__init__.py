@@ -1,4 +1,4 @@
-"""The rules of all games: a pure library, with msgspec for its records. Any room may use the names below.
+"""The rules of all games: a pure library, with msgspec for its records. Any layer may use the names below.
 
 ``GAMES`` is found by scanning `server.rules.games`: each module or package there defines one ``GAME``.
 """

@@ -1,5 +1,5 @@
 """The database: models, sessions and transactions, migrations, and the nudge that wakes the worker after a commit.
 
-Every room may read models; only `server.matches` writes matches and chairs. This room touches the database and the
+Every layer may read models; only `server.matches` writes matches and chairs. This layer touches the database and the
 message broker, and contains no rules about matches.
 """

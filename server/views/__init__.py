@@ -1,7 +1,7 @@
 """What a seat, a player or a spectator may see at a given moment; pages, letters and the JSON API are made from it.
 
 Everything comes from the game's view for the seat and from public facts: secrets are never read and then hidden. Any
-room above may call it; it reads the store and changes nothing.
+layer above may call it; it reads the store and changes nothing.
 """
 
 from .deals import Deal, Deals, just_ended, recent

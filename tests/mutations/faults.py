@@ -29,8 +29,8 @@ class Fault:
         return f"{self.file}: {self.name}"
 
     @property
-    def room(self) -> str:
-        """The room of the file; modules beside the rooms are one together."""
+    def layer(self) -> str:
+        """The layer of the file; modules beside the layers are one together."""
         return self.file.partition("/")[0] if "/" in self.file else "server"
 
     def fits(self, text: str) -> bool:

@@ -19,7 +19,7 @@ from .faults import Fault
 from .recording import Recorded
 
 FIRST = 60
-"""How many tests are tried first: the quickest of as many files, those of the fault's own room before others."""
+"""How many tests are tried first: the quickest of as many files, those of the fault's own layer before others."""
 QUICK = 3.0
 """Seconds that a test of these takes at most."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
@@ -63,12 +63,12 @@ def write(file: Path, text: str) -> None:
 
 
 def nearest(fault: Fault, seconds: dict[str, float]) -> list[str]:
-    """The tests of the fault's room: what is run where no test could say that it comes to the place."""
-    return [test for test in seconds if f"tests/{fault.room}/" in test]
+    """The tests of the fault's layer: what is run where no test could say that it comes to the place."""
+    return [test for test in seconds if f"tests/{fault.layer}/" in test]
 
 
 def at_first(fault: Fault, tests: Sequence[str], seconds: dict[str, float]) -> list[str]:
-    """The quickest tests, a few of each file: of the fault's own room, then of others."""
+    """The quickest tests, a few of each file: of the fault's own layer, then of others."""
     of_file: dict[str, list[str]] = defaultdict(list)
     for test in sorted(tests, key=lambda test: seconds.get(test, 0)):
         if seconds.get(test, 0) <= QUICK:
@@ -83,13 +83,13 @@ def at_first(fault: Fault, tests: Sequence[str], seconds: dict[str, float]) -> l
 
 
 def nearness(fault: Fault, file: str) -> int:
-    """0 for the tests of the fault's own module, 1 for those of its room, 2 for others, 3 for those with processes."""
+    """0 for the tests of the fault's own module, 1 for those of its layer, 2 for others, 3 for those with processes."""
     stem = Path(fault.file).stem
     if stem in file:
         return 0
-    if f"tests/{fault.room}/" in file:
+    if f"tests/{fault.layer}/" in file:
         return 1
-    return 3 if any(f"tests/{room}/" in file for room in ("browser", "stack", "cli", "hostile")) else 2
+    return 3 if any(f"tests/{layer}/" in file for layer in ("browser", "stack", "cli", "hostile")) else 2
 
 
 def in_order(fault: Fault, tests: Sequence[str], seconds: dict[str, float]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The order of the rooms: imports go down the list, never up, and never round in a circle."""
+"""The order of the layers: imports go down the list, never up, and never in a cycle."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ ORDER = (
     ("config", "counts", "hosting", "logs", "paths", "templating"),
     ("durations", "settings_file", "whole_files"),
 )
-"""From the highest to the lowest; rooms of one line do not know each other."""
-HEIGHT = {room: -level for level, rooms in enumerate(ORDER) for room in rooms}
+"""From the highest to the lowest; those of one line do not import each other."""
+HEIGHT = {layer: -depth for depth, layers in enumerate(ORDER) for layer in layers}
 MODULES = {
     ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__"): path
     for folder in (SERVER, TOP / "worker")
@@ -44,7 +44,7 @@ MODULES = {
 }
 
 
-def room(module: str) -> str:
+def layer(module: str) -> str:
     """``matches`` of ``server.matches.sealing``, ``worker`` of ``worker.app``."""
     return module.removeprefix("server.").partition(".")[0]
 
@@ -84,42 +84,42 @@ def running(node: ast.AST) -> Iterator[ast.AST]:
 
 
 @cache
-def arrows() -> list[tuple[str, str]]:
+def imports() -> list[tuple[str, str]]:
     """Who imports whom."""
     return sorted({(module, target) for module in MODULES for target in imported(module)})
 
 
-def test_every_module_lies_in_a_room() -> None:
-    assert {room(module) for module in MODULES} - {"server"} == set(HEIGHT)
+def test_every_module_lies_in_a_layer() -> None:
+    assert {layer(module) for module in MODULES} - {"server"} == set(HEIGHT)
 
 
 @each("higher", sorted(HEIGHT))
-def test_no_arrow_goes_up(higher: str) -> None:
+def test_no_import_goes_up(higher: str) -> None:
     up = [
         f"{module} imports {target}"
-        for module, target in arrows()
-        if room(module) == higher and room(target) != higher and HEIGHT[room(target)] >= HEIGHT[higher]
+        for module, target in imports()
+        if layer(module) == higher and layer(target) != higher and HEIGHT[layer(target)] >= HEIGHT[higher]
     ]
     assert not up
 
 
-def test_there_is_no_circle_of_modules() -> None:
-    """Not even within a room; what a package imports of its own modules is its door."""
+def test_there_is_no_cycle_of_modules() -> None:
+    """Not even within a layer; what a package imports of its own modules is its interface."""
     below: dict[str, set[str]] = {}
-    for module, target in arrows():
+    for module, target in imports():
         if not target.startswith(f"{module}.") and not module.startswith(f"{target}."):
             below.setdefault(module, set()).add(target)
     TopologicalSorter(below).prepare()
 
 
 def test_settings_import_nothing_of_ours() -> None:
-    assert {target for module, target in arrows() if module == "server.config"} == {
+    assert {target for module, target in imports() if module == "server.config"} == {
         "server.durations", "server.settings_file", "server.whole_files",
     }  # fmt: skip
 
 
 def test_nobody_but_the_command_imports_the_pages() -> None:
-    assert {room(module) for module, target in arrows() if room(target) == "web"} == {"web", "cli"}
+    assert {layer(module) for module, target in imports() if layer(target) == "web"} == {"web", "cli"}
 
 
 def test_other_processes_load_no_page() -> None:
@@ -135,10 +135,10 @@ for process in ("worker.app", "server.post.inbound", "server.cli"):
 
 
 def test_only_matches_writes_a_match_or_a_chair() -> None:
-    """No other room assigns to a column of one, or updates or inserts rows of theirs."""
+    """No other layer assigns to a column of one, or updates or inserts rows of theirs."""
     wrong = []
     for module in MODULES:
-        if room(module) in ("matches", "store"):
+        if layer(module) in ("matches", "store"):
             continue
         for node in ast.walk(tree(module)):
             if isinstance(node, ast.Call) and called(node.func) in WRITES:
@@ -166,10 +166,10 @@ def test_only_one_match_reads_whole_rows_of_a_match_a_chair_or_a_person() -> Non
     assert not mapped & {"match", "chair", "player"}, "no session may load one, nor lazily what belongs to one"
 
 
-def test_every_room_says_what_lives_there() -> None:
+def test_every_layer_says_what_it_holds() -> None:
     for name in HEIGHT:
-        door = name if name == "worker" else f"server.{name}"
-        assert len(ast.get_docstring(tree(door)) or "") > 40, door
+        package = name if name == "worker" else f"server.{name}"
+        assert len(ast.get_docstring(tree(package)) or "") > 40, package
 
 
 OWNED, WRITES = ("match", "chair"), ("update", "insert", "delete")
