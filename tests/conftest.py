@@ -110,9 +110,9 @@ THOROUGH = {
     "deal": ("deal",),
     "store": ("forking", "old_databases", "one_match", "schema"),
     "matches": (
-        "appointments", "archiving", "availability", "claiming", "delays", "erasing", "finishing", "forced",
-        "house_decisions", "joining", "machine", "new_links", "observer", "outages", "people", "planning", "plans",
-        "powers", "presence", "restoring", "retaining", "reviewing", "same_deals", "seat_plans", "strangers",
+        "appointments", "archiving", "availability", "capabilities", "claiming", "delays", "erasing", "finishing",
+        "forced", "house_decisions", "joining", "machine", "new_links", "observer", "outages", "people", "planning",
+        "plans", "presence", "restoring", "retaining", "reviewing", "same_deals", "seat_plans", "strangers",
         "substituting", "sweeping", "talking",
     ),
     "views": ("deals", "lengths", "no_leak", "replay"),

@@ -8,6 +8,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 from .absence import judge
 from .appointments import answer_appointment, propose_appointment, withdraw_appointment
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
+from .capabilities import person_of
 from .claiming import answer_claim, claim, examine_claims
 from .duplicating import open_matches, open_tables
 from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
@@ -40,7 +41,6 @@ from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
 from .people import known_people
-from .powers import person_of
 from .practising import practise, practise_again
 from .preferences import (
     block,

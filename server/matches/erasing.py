@@ -46,7 +46,7 @@ from ..store.models import (
 )
 from ..store.one_match import one_match, people_where, touch
 from ..store.session import how_many, run, transaction
-from . import powers, quotas, strangers, talking
+from . import capabilities, quotas, strangers, talking
 from .claiming import house_declines
 from .errors import Refused
 from .in_play import InPlay
@@ -218,7 +218,7 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
     touch(match)
     for chair in own:
         _vacate(chair, anonymous=traces is not None)
-    powers.end(at, seats=CHAIRS.c.id.in_([chair.id for chair in own]))
+    capabilities.revoke(at, seats=CHAIRS.c.id.in_([chair.id for chair in own]))
     for chair in own:
         if match.status == PLAYING:
             _house_sits_down(match, chair, at)

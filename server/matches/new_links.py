@@ -10,7 +10,7 @@ from ..store.mailboxes import mailbox
 from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYERS, Chair, Player, SharedLink, db
 from ..store.one_match import chairs_of, locked_player, one_chair, people_where, touch
 from ..store.session import NOW, transaction
-from . import letters, powers, strangers
+from . import capabilities, letters, strangers
 from .addresses import checked_address
 from .errors import Refused
 from .lookup import match_by_id, seat_of
@@ -24,7 +24,7 @@ def replace_link(chair_id: int, at: datetime = NOW) -> Chair:
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
     chair = one_chair(chair_id)
-    powers.end(at, seats=CHAIRS.c.id == chair.id)
+    capabilities.revoke(at, seats=CHAIRS.c.id == chair.id)
     if not letters.write(chair.match, chair, "link", at, str(chair.link_version)):
         raise Refused(chair.trouble or strangers.NOT_POSSIBLE, "sure")
     return chair
@@ -47,7 +47,7 @@ def replace_player_link(player_id: int, at: datetime = NOW) -> Player:
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
     player = locked_player(player_id)
-    powers.end(at, people=PLAYERS.c.id == player.id)
+    capabilities.revoke(at, people=PLAYERS.c.id == player.id)
     if not letters.write_to_player(player, "me", at, str(player.link_version)):
         raise Refused(strangers.ENOUGH, "sure")
     return player
@@ -60,7 +60,7 @@ def revoke_all(at: datetime = NOW) -> int:
     Everybody who sits in a match gets one letter with the link of their Home, which has those of all seats; who was
     invited and has not answered is invited again. Links that only stop letters stay: they open nothing.
     """
-    powers.end(at, seats=true(), people=true(), shared=true())
+    capabilities.revoke(at, seats=true(), people=true(), shared=true())
     seated = select(CHAIRS.c.player_id).where(CHAIRS.c.accepted_at.is_not(None))
     people = people_where(PLAYERS.c.id.in_(seated))
     for player in people:
@@ -82,7 +82,9 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime = NOW) -> 
     match = match_by_id(match_id)
     chairs = match.chairs if seat is None else [seat_of(match, seat)]
     ids = [chair.id for chair in chairs]
-    powers.end(at, seats=CHAIRS.c.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None)
+    capabilities.revoke(
+        at, seats=CHAIRS.c.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None
+    )
     reached = [chair for chair in chairs if chair.player_id and chair.invited_at and not chair.declined_at]
     for chair in reached if match.status != CANCELLED else ():
         invited = match.status == INVITED and chair.accepted_at is None
@@ -98,7 +100,7 @@ def revoke_links_of(typed: str, at: datetime = NOW) -> int:
     Raises `Refused` if nobody here has this address.
     """
     people = known_people(typed)
-    powers.end(at, people=PLAYERS.c.id.in_([player.id for player in people]))
+    capabilities.revoke(at, people=PLAYERS.c.id.in_([player.id for player in people]))
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
     return len(people)

@@ -18,13 +18,13 @@ from ..store.one_match import one_chair, one_player, touch
 from ..store.session import NOW, how_many, rows, transaction
 from . import (
     appointments,
+    capabilities,
     claiming,
     house_lookahead,
     house_seats,
     letters,
     motions,
     people,
-    powers,
     same_deals,
     strangers,
     talking,
@@ -246,7 +246,7 @@ def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, st
 
 
 def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
-    """Seat a new player, and reset what belonged to the old one: orders, absence, mail trouble, and all its powers.
+    """Seat a new player, and reset what belonged to the old one: orders, absence, mail trouble, capabilities.
 
     A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
     """
@@ -257,7 +257,7 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
     house_lookahead.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.see(chair.match.ply)
-    powers.end(at, seats=CHAIRS.c.id == chair.id)
+    capabilities.revoke(at, seats=CHAIRS.c.id == chair.id)
 
 
 def forget_letters(chair: Chair, at: datetime) -> None:

@@ -1,8 +1,7 @@
-"""The one way to revoke what gives access to whoever has it.
+"""Capabilities: whatever gives access to whoever has it, mostly a link; and the one way to revoke them.
 
-A link or an address is given out once and lies about for years: in mailboxes, histories, calendars and chats. So
-everything of the kind depends on columns that `end` changes for a seat, a person or a match; the register of all of it
-is tests/matches/register.py.
+A link or an address is given out once and lies about for years: in mailboxes, histories, calendars and chats. So each
+depends on columns that `revoke` changes for a seat, a person or a match; tests/matches/register.py lists all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from . import channels
 from .errors import Refused
 
 
-def end(
+def revoke(
     at: datetime,
     *,
     seats: ColumnElement[bool] | None = None,
@@ -62,8 +61,8 @@ def end(
     reread()
 
 
-def _run(ends: Any) -> None:
-    db.session.execute(ends, execution_options={"synchronize_session": "fetch"})
+def _run(statement: Any) -> None:
+    db.session.execute(statement, execution_options={"synchronize_session": "fetch"})
 
 
 def person_of(chair: Chair) -> Player:

@@ -1,4 +1,4 @@
-"""Every power, over every way of ending: it is dead afterwards where the register says so, and nowhere else."""
+"""Every capability, over every way of ending: it is dead afterwards where the register says so, and nowhere else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from server.store.session import transaction
 from tests.cast import address, again, guests, open_match, reply_address, seat, takes_over
 from tests.conftest import MONDAY
 from tests.matches import register
-from tests.matches.register import POWERS
+from tests.matches.register import CAPABILITIES
 
 EVERYBODY = frozenset(("Ada", "Bruno", "Chiara", "Dora", "Farid"))
 SOON = MONDAY + timedelta(minutes=5)
@@ -45,12 +45,12 @@ _mails = count()
 
 @dataclass
 class Held:
-    """Somebody has a power. ``on``: the people on whom it hangs. ``match``: the number of a match, if about one.
+    """Somebody has a capability. ``on``: the people on whom it hangs. ``match``: the number of a match, if about one.
 
     ``works``: whether it still does anything but say that it does not.
     """
 
-    power: str
+    capability: str
     on: frozenset[str]
     match: str | None
     works: Callable[[], bool]
@@ -77,8 +77,8 @@ class World:
     def match(self, which: str) -> Match:
         return matches.match_by_id(self.numbers[which])
 
-    def add(self, power: str, on: str, match: Match | None, works: Callable[[], bool]) -> None:
-        self.held.append(Held(power, frozenset(on.split()), match and match.id, works))
+    def add(self, capability: str, on: str, match: Match | None, works: Callable[[], bool]) -> None:
+        self.held.append(Held(capability, frozenset(on.split()), match and match.id, works))
 
     def opens(self, url: str) -> Callable[[], bool]:
         path = url.removeprefix("http://localhost")
@@ -219,7 +219,7 @@ def _is_recorded_once_over(here: World) -> bool:
 
 
 Ended = tuple[str, frozenset[str], str]
-"""A way of ending, whose powers, and at which match: played, invited, or empty for all that is theirs."""
+"""A way of ending, whose capabilities, and at which match: played, invited, or empty for all that is theirs."""
 Case = tuple[Callable[[World], object], tuple[Ended, ...]]
 
 
@@ -279,9 +279,9 @@ def _archive(here: World) -> None:
 
 
 def is_ended(one: Held, here: World, ended: tuple[Ended, ...]) -> bool:
-    """Whether the register says that a power has been ended."""
+    """Whether the register says that a capability has been ended."""
     return any(
-        what in POWERS[one.power].ends
+        what in CAPABILITIES[one.capability].ends
         and (one.on & who or (who == EVERYBODY and not one.on))
         and (not where or one.match == here.numbers[where])
         for what, who, where in ended
@@ -289,13 +289,13 @@ def is_ended(one: Held, here: World, ended: tuple[Ended, ...]) -> bool:
 
 
 @pytest.mark.wide
-def test_a_power_is_dead_after_what_ends_it_and_alive_after_all_else(
+def test_a_capability_is_dead_after_what_ends_it_and_alive_after_all_else(
     app: Flask, database_url: str, subtests: pytest.Subtests
 ) -> None:
     here = world(app)
-    assert {one.power for one in here.held} == set(POWERS), "a power that nobody here has"
+    assert {one.capability for one in here.held} == set(CAPABILITIES), "a capability that nobody here has"
     before, known = kept(database_url), set()
-    assert [one.power for one in here.held if not one.works()] == []
+    assert [one.capability for one in here.held if not one.works()] == []
     for does, ended in cases():
         known |= {what for what, _, _ in ended}
         with subtests.test(ended=ended[0]):
@@ -304,7 +304,7 @@ def test_a_power_is_dead_after_what_ends_it_and_alive_after_all_else(
             db.session.rollback()
             db.session.expire_all()
             wrong = [one for one in here.held if one.works() is is_ended(one, here, ended)]
-            assert [(one.power, sorted(one.on), one.match) for one in wrong] == []
+            assert [(one.capability, sorted(one.on), one.match) for one in wrong] == []
     assert known == set(register.ENDINGS), "a way of ending that nothing here tries"
 
 
@@ -337,14 +337,14 @@ PREFIXES = {
 """How the addresses begin that whoever has them may open; a calendar's is one of ``/me/``."""
 
 
-def test_no_link_and_no_row_gives_power_that_is_not_in_the_register(app: Flask) -> None:
+def test_no_link_and_no_row_gives_a_capability_that_is_not_in_the_register(app: Flask) -> None:
     opened = {rule.rule.partition("<token>")[0] for rule in app.url_map.iter_rules() if "token" in rule.arguments}
     assert opened == set(PREFIXES)
     purposes = {value for name, value in vars(links).items() if name.isupper() and isinstance(value, str)}
-    assert purposes <= set(POWERS)
+    assert purposes <= set(CAPABILITIES)
     assert set(PREFIXES.values()) | {links.CALENDAR} == purposes
     columns = {f"{table.name}.{column.name}" for table in db.metadata.sorted_tables for column in table.columns}
-    hung_on = {column for power in POWERS.values() for column in power.hangs_on.split()}
+    hung_on = {column for capability in CAPABILITIES.values() for column in capability.hangs_on.split()}
     assert hung_on <= columns
     keys = {one for one in columns if re.search(r"\.(token_hash|\w*_?version|address|raw)$", one)}
     of_the_rules = {"match.version", "snapshot.version"}
