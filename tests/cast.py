@@ -14,7 +14,7 @@ from server import matches, views
 from server.house import at_random
 from server.matches import Guest, MatchRequest
 from server.post.reply_addresses import ANSWER, Target, open_addresses
-from server.rules import GAMES, asked
+from server.rules import GAMES, all_asks
 from server.store.models import CHAIRS, MATCHES, PLAYERS, PLAYING, Chair, Letter, Match, Player, db
 from server.store.one_match import matches_of, people_where
 
@@ -123,7 +123,7 @@ def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
     match = again(match)
     game, chairs = GAMES[match.game], [chair.id for chair in match.chairs]
     while match.status == PLAYING:
-        ply, sealed, asks = match.ply, set(match.sealed), asked(game, views.table_of(match))
+        ply, sealed, asks = match.ply, set(match.sealed), all_asks(game, views.table_of(match))
         for there in (seat for seat in asks if seat not in sealed):
             matches.seal(chairs[there], at_random({}, asks[there], there, random), ply, at)
         match = again(match)
@@ -146,7 +146,7 @@ def number_of(message: EmailMessage) -> int:
 def seal_for_everybody(match: Match, at: datetime, but: str = "") -> None:
     """Everybody who is asked answers at random, but for one."""
     match = again(match)
-    ply, asks = match.ply, asked(GAMES[match.game], views.table_of(match)) if match.status == PLAYING else {}
+    ply, asks = match.ply, all_asks(GAMES[match.game], views.table_of(match)) if match.status == PLAYING else {}
     owing = [chair for chair in match.chairs if chair.seat in asks and chair.seat not in match.sealed]
     for chair, there in [(chair.id, chair.seat) for chair in owing if chair.name != but]:
         matches.seal(chair, at_random({}, asks[there], there, Random(there)), ply, at)

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import select
 
 from server import house, matches
-from server.rules import GAMES, Answer, AnyGame, Ask, Table, asked, begin, canonical, forced, submit
+from server.rules import GAMES, Answer, AnyGame, Ask, Table, all_asks, begin, canonical, forced, submit
 from server.rules.engine import Seat
 from server.store.envelopes import Envelope
 from server.store.models import PLAYING, Match, Turn, db
@@ -38,7 +38,7 @@ def choice(game: AnyGame, view: Mapping[str, Any], ask: Ask, seat: Seat, ply: in
 
 def chosen(game: AnyGame, table: Table, seat: Seat, ply: int) -> Answer:
     """What the person in a seat answers at this table."""
-    return choice(game, game.view(table.state, seat), asked(game, table)[seat], seat, ply)
+    return choice(game, game.view(table.state, seat), all_asks(game, table)[seat], seat, ply)
 
 
 class Person:
@@ -131,7 +131,7 @@ def forget() -> None:
 
 def waiting(match: Match) -> list[Seat]:
     """The seats whose answer the table waits for."""
-    return [seat for seat in asked(GAMES[match.game], table_of(match)) if seat not in match.sealed]
+    return [seat for seat in all_asks(GAMES[match.game], table_of(match)) if seat not in match.sealed]
 
 
 # Afterwards ----------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def answers_of(match: Match) -> Iterator[Given]:
     shuffle = shuffler_of(match)
     table, _ = begin(game, len(match.chairs), match.options, shuffle)
     for turn in db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.ply > 0).order_by(Turn.ply)):
-        window, given = asked(game, table), {one.seat: one for one in turn.answers}
+        window, given = all_asks(game, table), {one.seat: one for one in turn.answers}
         for seat, one in given.items():
             wanted = chosen(game, table, seat, turn.ply - 1)
             yield Given(turn.ply - 1, seat, one.answer, wanted, _by(one), forced(window[seat]) is None)

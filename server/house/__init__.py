@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 from random import Random
 from typing import Any
 
-from server.rules import GAMES, Answer, AnyGame, Ask, Seat, State, Table, asked, canonical, forced
+from server.rules import GAMES, Answer, AnyGame, Ask, Seat, State, Table, all_asks, canonical, forced
 
 from . import easy, sampling
 
@@ -43,7 +43,7 @@ def choose(
 
 def steady(game: AnyGame, table: Table, seat: Seat, random: Random, signals: bool = False) -> Answer:
     """The answer of the steady house player."""
-    ask = asked(game, table)[seat]
+    ask = all_asks(game, table)[seat]
     only = forced(ask)
     if only is not None:
         return only

@@ -10,12 +10,12 @@ from dataclasses import replace
 from random import Random
 
 from server import house
-from server.rules import Answer, AnyGame, Ask, Seat, Table, asked, canonical, forced, lawful
+from server.rules import Answer, AnyGame, Ask, Seat, Table, all_asks, canonical, forced, lawful
 
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer for this seat, in canonical form. The seat must be asked."""
-    ask, player = asked(game, table)[seat], house.player(game.key)
+    ask, player = all_asks(game, table)[seat], house.player(game.key)
     answer = house.steady(game, table, seat, random)
     if forced(ask) is not None:
         return answer

@@ -14,7 +14,7 @@ from statistics import mean, stdev
 from typing import TypedDict
 
 from server import house
-from server.rules import Answer, AnyGame, Seat, Table, asked, forced, lawful
+from server.rules import Answer, AnyGame, Seat, Table, all_asks, forced, lawful
 
 from .sampling import ENOUGH, SOME, Budget, Compared, Outcome, TimeLimits, compared, do_nothing, try_out, values
 
@@ -82,7 +82,7 @@ def opinion(
     its gain on new tables, because the best of many guesses looks better than it is. There is no opinion if there was
     no choice that matters, or too little time to measure anything. ``before_each``: see `sampling.compared`.
     """
-    ask = asked(game, table).get(seat)
+    ask = all_asks(game, table).get(seat)
     if ask is None or forced(ask) is not None or not lawful(ask, given):
         return None
     half = replace(budget, seconds=budget.seconds / 2)

@@ -24,7 +24,7 @@ from server.rules import (
     Shuffle,
     State,
     Table,
-    asked,
+    all_asks,
     canonical,
     forced,
     record,
@@ -124,7 +124,7 @@ def compared(
     time is up. The house player's usual answer and ``kept`` stay to the end. ``before_each`` is called before each
     imagined game; what it raises ends the search.
     """
-    ask = asked(game, table)[seat]
+    ask = all_asks(game, table)[seat]
     usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates, signals)
     always = [usual, *([kept] if kept not in (None, usual) else [])]
     others = list(dict.fromkeys([*always[1:], *others]))

@@ -29,7 +29,7 @@ def by_themselves(play: InPlay) -> Envelopes:
 def late_orders(play: InPlay) -> Envelopes:
     """Orders and forced answers that were to be given later in the window, given now because the window closes."""
     chairs = play.match.chairs
-    late = {seat: ask for seat, ask in play.asked().items() if chairs[seat].order_at}
+    late = {seat: ask for seat, ask in play.all_asks().items() if chairs[seat].order_at}
     return _given({seat: _planned(play, chairs[seat], ask, closing=True) for seat, ask in late.items()})
 
 

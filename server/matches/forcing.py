@@ -7,7 +7,7 @@ and its envelope is told to its owner alone while the match is played.
 
 from __future__ import annotations
 
-from ..rules import AnyGame, Ask, Table, asked, forced
+from ..rules import AnyGame, Ask, Table, all_asks, forced
 from ..rules.engine import Answer, Seat
 from ..store.models import Chair, Match
 from ..terms import FORCED
@@ -23,7 +23,7 @@ def publicly_forced(game: AnyGame, table: Table, seat: Seat) -> bool:
 
     How many cards a hand holds is public; what they are is not, so a single card of the suit led proves nothing.
     """
-    window = asked(game, table)
+    window = all_asks(game, table)
     if list(window) != [seat] or forced(window[seat]) is None:
         return False
     core = game.view(table.state, seat)["core"]

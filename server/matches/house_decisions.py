@@ -94,7 +94,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime = NOW) -
         return False
     play = InPlay(match, at)
     touch(match)
-    if chair.seat not in play.asked() or chair.seat in match.sealed:
+    if chair.seat not in play.all_asks() or chair.seat in match.sealed:
         house_lookahead.stop(chair)
         return False
     playing.decide(play, chair, answer)

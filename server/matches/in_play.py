@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from .. import counts
-from ..rules import GAMES, Ask, Said, Table, asked, begin, dump, submit
+from ..rules import GAMES, Ask, Said, Table, all_asks, begin, dump, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
 from ..store.envelopes import HOUSE, PLAYER, Envelope, Opened
@@ -47,17 +47,17 @@ class InPlay:
         assert self._table is not None
         return self._table
 
-    def asked(self) -> Mapping[Seat, Ask]:
+    def all_asks(self) -> Mapping[Seat, Ask]:
         """The ask of every seat that the open window needs an answer from, answered or not."""
-        return asked(self.game, self.table)
+        return all_asks(self.game, self.table)
 
     def owed(self) -> Mapping[Seat, Ask]:
         """The same of the seats that have not answered."""
-        return {seat: ask for seat, ask in self.asked().items() if seat not in self.table.sealed}
+        return {seat: ask for seat, ask in self.all_asks().items() if seat not in self.table.sealed}
 
     def people_asked(self) -> list[Seat]:
         """The seats asked that no house player holds."""
-        return [seat for seat in self.asked() if not self.match.chairs[seat].house]
+        return [seat for seat in self.all_asks() if not self.match.chairs[seat].house]
 
     def people_awaited(self) -> list[Seat]:
         """Those of them that have not answered."""
@@ -104,7 +104,7 @@ class InPlay:
 
     def _blind(self) -> bool:
         """Whether answers stay sealed until the deadline even if all are in; pointless if only one seat is asked."""
-        return self.match.terms.get(BLIND) == "on" and len(self.asked()) > 1
+        return self.match.terms.get(BLIND) == "on" and len(self.all_asks()) > 1
 
     def _opened(self, phase: str, given: Mapping[Seat, Envelope], after: Table, said: tuple[Said, ...]) -> None:
         match = self.match

@@ -71,7 +71,7 @@ def _play_on(play: InPlay) -> bool:
     while play.match.status == PLAYING:
         answers = by_themselves(play)
         planned = any(envelope.by_plan or envelope.forced for envelope in answers.values())
-        if not play.submit(answers, in_time=planned or len(answers) < len(play.asked())):
+        if not play.submit(answers, in_time=planned or len(answers) < len(play.all_asks())):
             break
     return play.match.ply != ply
 

@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..house.opinions import Opinion
-from ..rules import AnyGame, Table, asked, forced, lawful
+from ..rules import AnyGame, Table, all_asks, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.envelopes import PLAYER
@@ -106,7 +106,7 @@ def _answers(match: Match, first: int) -> Iterator[tuple[int, Seat, Answer]]:
 
 def _had_a_choice(game: AnyGame, table: Table, seat: Seat, given: Answer) -> bool:
     """Whether there was another answer; of one that corrected rules do not allow any more, nothing is said."""
-    ask = asked(game, table).get(seat)
+    ask = all_asks(game, table).get(seat)
     return ask is not None and forced(ask) is None and lawful(ask, given)
 
 

@@ -80,7 +80,7 @@ def _seal(
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
     play = InPlay(match, at)
-    ask = play.asked().get(chair.seat)
+    ask = play.all_asks().get(chair.seat)
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
     given = answer_to(ask)
@@ -96,7 +96,7 @@ def _seal(
         house_lookahead.stop(chair)
         if chair.order_at:
             forget_plan(play, chair, ask)
-        slept, alone = match.asleep_at, len(play.asked()) == 1
+        slept, alone = match.asleep_at, len(play.all_asks()) == 1
         if slept:
             playing.wake(play)
         playing.answer(play, {chair.seat: envelope})

@@ -19,7 +19,7 @@ from sqlalchemy import select
 from .. import clock, plans
 from ..clock import Stretch
 from ..plans import Asked, Plan, Reader
-from ..rules import GAMES, AnyGame, Illegal, Said, asked, forced
+from ..rules import GAMES, AnyGame, Illegal, Said, all_asks, forced
 from ..rules.engine import Answer
 from ..store.envelopes import Opened
 from ..store.models import PLAYING, Chair, Letter, Match, db
@@ -188,7 +188,7 @@ def withdraw_plan(chair_id: int) -> Chair:
 
 def _forced_at(chair: Chair) -> datetime | None:
     """When the table gives the forced answer of a seat, whatever becomes of its plan; ``None`` if it gives none."""
-    ask = asked(GAMES[chair.match.game], table_of(chair.match)).get(chair.seat)
+    ask = all_asks(GAMES[chair.match.game], table_of(chair.match)).get(chair.seat)
     return chair.order_at if ask and forcing.only_answer(chair.match, ask) is not None else None
 
 
@@ -234,7 +234,7 @@ def planned_now(chair_id: int, ply: int) -> Answer | None:
     """
     chair = one_chair(chair_id)
     match, here = chair.match, _looked_at(chair)
-    ask = asked(here.game, table_of(match)).get(chair.seat)
+    ask = all_asks(here.game, table_of(match)).get(chair.seat)
     if chair.plan is None or ask is None or (match.status, match.ply) != (PLAYING, ply) or chair.seat in match.sealed:
         return None
     asking = Asked(here.game, here.state, ask, here.core, here.seat)

@@ -24,7 +24,7 @@ from .engine import (
     Slot,
     State,
     Table,
-    asked,
+    all_asks,
     asks,
     begin,
     canonical,

@@ -400,7 +400,7 @@ def complete(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
     return agreed
 
 
-def asked(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
+def all_asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Seat -> ask for every seat asked in this window, including those that have sealed an answer."""
     return {**_window(game, table)}
 
@@ -414,7 +414,7 @@ def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
 
 
 def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
-    """What `asked` returns; worked out again if the rules were corrected or the state was replaced."""
+    """What `all_asks` returns; worked out again if the rules were corrected or the state was replaced."""
     known = table._asked
     if known is not None and known[0] is game and known[1] is table.state:
         return known[2]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .. import clock
-from ..rules import GAMES, Answer, AnyGame, Ask, Illegal, Said, Table, asked, begin, complete, submit
+from ..rules import GAMES, Answer, AnyGame, Ask, Illegal, Said, Table, all_asks, begin, complete, submit
 from ..rules.engine import Deck, Seat
 from ..rules.lesson import Lesson, Step
 from ..store.models import PLAYING, Match
@@ -59,7 +59,7 @@ class Played:
 
     def ask(self, number: int) -> Ask | None:
         """What one is asked in a step; ``None`` at the end."""
-        return asked(self.game, self.positions[number].table).get(YOU) if number < len(self.lesson.steps) else None
+        return all_asks(self.game, self.positions[number].table).get(YOU) if number < len(self.lesson.steps) else None
 
     def _played(self) -> Iterator[Position]:
         table, said = self._dealt()

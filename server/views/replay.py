@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from .. import deal
-from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, submit, upgrade
+from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, all_asks, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Seat, Shuffler, State
 from ..store.envelopes import Opened
@@ -129,7 +129,7 @@ def shuffler_of(match: Match) -> Shuffler:
 
 def _resolved(game: AnyGame, table: Table, window: Window, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]] | None:
     """The table after a window, and what was told; ``None`` if the rules no longer accept these answers."""
-    if table.state.phase != window.phase or set(asked(game, table)) != {given.seat for given in window.answers}:
+    if table.state.phase != window.phase or set(all_asks(game, table)) != {given.seat for given in window.answers}:
         return None
     after, said = table, tuple[Said, ...]()
     try:
@@ -309,7 +309,7 @@ class ReplayPage(SeatPage):
         if self.table is None or chair is None:
             return None
         had_resigned = chair.resigned_at is not None and bool(self.story) and self.story[-1].at >= chair.resigned_at
-        return None if had_resigned else asked(self.game, self.table).get(chair.seat)
+        return None if had_resigned else all_asks(self.game, self.table).get(chair.seat)
 
     @cached_property
     def _asks(self) -> dict[Seat, Ask]:

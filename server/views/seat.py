@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from ..plans import Plan
-from ..rules import GAMES, AnyGame, Ask, Said, Table, asked, forced
+from ..rules import GAMES, AnyGame, Ask, Said, Table, all_asks, forced
 from ..rules.engine import Answer, Seat, State
 from ..store.history import Resolved
 from ..store.models import PLAYING, Chair, Match, Remark
@@ -151,7 +151,7 @@ class SeatPage:
     def _asks(self) -> dict[Seat, Ask]:
         if self.table is None or self.match.status != PLAYING:
             return {}
-        return dict(asked(self.game, self.table))
+        return dict(all_asks(self.game, self.table))
 
     @cached_property
     def asked(self) -> tuple[Seat, ...]:

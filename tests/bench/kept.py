@@ -19,7 +19,7 @@ from server import matches
 from server.house import at_random
 from server.matches import archiving, retaining
 from server.post import outbox
-from server.rules import GAMES, asked
+from server.rules import GAMES, all_asks
 from server.store.models import PLAYING, Match, Review, db
 from server.views import table_of
 from tests.cast import NAMES, again, open_table
@@ -89,7 +89,7 @@ def played(game: str, number: int) -> int:
 def answer_all(match: Match, random: Random, at: datetime) -> None:
     """Everybody who is asked answers."""
     chairs = [chair.id for chair in match.chairs]
-    for seat, ask in asked(GAMES[match.game], table_of(match)).items():
+    for seat, ask in all_asks(GAMES[match.game], table_of(match)).items():
         matches.seal(chairs[seat], at_random({}, ask, seat, random), match.ply, at)
 
 

@@ -24,7 +24,7 @@ from structlog.processors import JSONRenderer
 
 from server import clock, house, links, matches, program
 from server.config import Settings
-from server.rules import GAMES, asked
+from server.rules import GAMES, all_asks
 from server.store import schema
 from server.store.models import PLAYING, Match, db
 from server.views import table_of
@@ -79,7 +79,7 @@ def course(app: Flask, key: str, seats: int) -> Iterator[Taken]:
     while True:
         with app.app_context():
             match = again(match)
-            asks = asked(game, table_of(match)) if match.status == PLAYING else {}
+            asks = all_asks(game, table_of(match)) if match.status == PLAYING else {}
             paths = [f"/s/{links.seat_token(chair)}" for chair in match.chairs]
             names = [chair.name for chair in match.chairs]
         if not match.ply:
@@ -97,7 +97,7 @@ def course(app: Flask, key: str, seats: int) -> Iterator[Taken]:
 def _answer(match: Match, random: Random) -> None:
     """Those who are asked answer as the house would."""
     game, table = GAMES[match.game], table_of(match)
-    for seat in asked(game, table):
+    for seat in all_asks(game, table):
         matches.seal(match.chairs[seat].id, house.choose(game, table, seat, random), match.ply)
     db.session.commit()
 

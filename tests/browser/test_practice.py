@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
 from server import matches
-from server.rules import GAMES, asked
+from server.rules import GAMES, all_asks
 from server.store.models import PLAYING, Letter, Match, db
 from server.views import table_of
 from tests.cast import all_matches
@@ -50,7 +50,7 @@ def test_from_the_front_page_to_the_end_of_a_deal_without_mail(page: Page, site:
         match = the_match()
         if match.status != PLAYING:
             break
-        assert 0 in asked(GAMES[match.game], table_of(match)), "the person waits for nobody"
+        assert 0 in all_asks(GAMES[match.game], table_of(match)), "the person waits for nobody"
         if number < BY_HAND:
             answer(page, match)
         else:

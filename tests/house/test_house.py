@@ -3,7 +3,7 @@
 from random import Random
 
 from server import house
-from server.rules import GAMES, OVER, Game, Table, asked, asks, begin, lawful, submit
+from server.rules import GAMES, OVER, Game, Table, all_asks, asks, begin, lawful, submit
 from tests.each import each
 from tests.rules.played import Case, Shuffler, cases, played
 
@@ -56,7 +56,7 @@ def test_house_players_are_found_by_the_name_of_their_game() -> None:
 def test_any_lawful_answer_may_come_at_random(key: str) -> None:
     game: Game = GAMES[key]
     moment = played(Case(key, game.seats[0])).moments[0]
-    for seat, ask in asked(game, moment.table).items():
+    for seat, ask in all_asks(game, moment.table).items():
         given = {house.at_random({}, ask, seat, Random(n)) for n in range(60)}
         assert all(lawful(ask, answer) for answer in given)
         assert len(given) > 1

@@ -10,7 +10,7 @@ from server import house
 from server.house import sampling
 from server.house.opinions import Opinion, opinion
 from server.house.sampling import Budget
-from server.rules import GAMES, Table, asked, begin, forced, submit
+from server.rules import GAMES, Table, all_asks, begin, forced, submit
 from server.views.review import AMOUNTS, SHARES
 from tests.each import each
 from tests.rules.played import Case, Moment, cases, played
@@ -57,7 +57,9 @@ def test_the_best_answer_is_held_against_another() -> None:
 
 def test_every_answer_that_was_tried_has_its_estimate_the_one_given_too() -> None:
     found = of("9C cloak")
-    lawful = {f"{card} {place}" for card in asked(TITRO, second_bids())[ADA].slots[0].options for place in ("cloak",)}
+    lawful = {
+        f"{card} {place}" for card in all_asks(TITRO, second_bids())[ADA].slots[0].options for place in ("cloak",)
+    }
     assert lawful <= {estimate["answer"] for estimate in found["answers"]}
     [own] = [estimate for estimate in found["answers"] if estimate["answer"] == "9C cloak"]
     assert (own["points"], own["error"]) == (0, 0)

@@ -5,7 +5,7 @@ from random import Random
 from server import house
 from server.house.memory import Duties, Memory
 from server.house.playout import Advice, Deck, played_on
-from server.rules import GAMES, State, asked, begin, submit
+from server.rules import GAMES, State, all_asks, begin, submit
 from tests.each import each
 
 SEATS = [("dementlieu", 3), ("dementlieu", 4), *(("french-tarot", seats) for seats in (3, 4, 5)), ("ottocento", 4),
@@ -35,7 +35,7 @@ def test_the_rules_lead_to_the_same_table(key: str, seats: int) -> None:
                 for seat, card in played(on)[len(played(table.state)) :]:
                     again, _ = submit(game, again, seat, card, shuffle)
                 assert again.state == on
-            for seat in asked(game, table):
+            for seat in all_asks(game, table):
                 table, _ = submit(game, table, seat, house.choose(game, table, seat, random), shuffle)
     assert compared > 1
 

@@ -11,7 +11,7 @@ import pytest
 from server import house
 from server.house import sampling
 from server.house.sampling import Budget, Compared, Outcome, candidates, distinct, imagine, near, values, won
-from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
+from server.rules import GAMES, Ask, Slot, State, Table, all_asks, begin, lawful, submit
 from server.rules.cards import FOOL, TAROT_78, TRUMPS
 from server.rules.decided import answers
 from server.rules.tarot import HALVES, LAID_AWAY
@@ -160,7 +160,7 @@ def test_a_weighty_decision_is_thought_over_longer() -> None:
     game = GAMES["dementlieu"]
     table, _ = begin(game, 3, {}, lambda deck, n: deck)
     counting = replace(game, redeal=lambda *given: counted.append(1) or game.redeal(*given))
-    [seat] = asked(game, table)
+    [seat] = all_asks(game, table)
     sampling.choose(counting, table, seat, Random(1), Budget(seconds=300, games=3, candidates=2))
     assert len(counted) >= -(-3 * house.player("dementlieu").weighty["bid"] // 2)
 
@@ -173,7 +173,7 @@ def test_few_answers_are_all_tried() -> None:
 
 def test_of_many_answers_some_are_tried() -> None:
     table, _ = begin(TITRO, 2, {}, stacked(""))
-    ask = asked(TITRO, table)[ADA]
+    ask = all_asks(TITRO, table)[ADA]
     tried = candidates(TITRO, table.state, ask, ADA, Random(1), 7)
     assert len(tried) == len(set(tried)) == 7
     assert all(lawful(ask, answer) for answer in tried)
@@ -199,7 +199,7 @@ def test_near_an_answer_are_those_that_differ_by_one_token() -> None:
 
 def test_a_discard_is_tried_beside_what_the_house_player_lays_away() -> None:
     table, _ = begin(GAMES["ottocento"], 4, {}, lambda deck, n: deck)
-    dealer, ask = next(iter(asked(GAMES["ottocento"], table).items()))
+    dealer, ask = next(iter(all_asks(GAMES["ottocento"], table).items()))
     usual, *others = candidates(GAMES["ottocento"], table.state, ask, dealer, Random(1), 24)
     assert len(others) == 2 * (len(ask.slots[0].options) - 2)
     assert all(len(set(usual.split()) & set(other.split())) == 1 for other in others)
@@ -213,7 +213,7 @@ def test_a_taker_is_imagined_with_a_hand_to_bid_on(key: str, bid: str, most: int
     """With one bid made, most hands dealt anew for the bidder would not do."""
     game, chance = GAMES[key], Random(5)
     table, _ = begin(game, 4, {}, lambda deck, n: tuple(chance.sample(deck, len(deck))))
-    [bidder] = asked(game, table)
+    [bidder] = all_asks(game, table)
     table, _ = submit(game, table, bidder, bid, lambda deck, n: deck)
     seat, random, fits = (bidder + 1) % 4, Random(1), house.player(key).fits
     dealt = [game.redeal(table.state, seat, random) for _ in range(40)]
@@ -247,7 +247,7 @@ def test_a_taker_is_imagined_to_have_laid_away_what_the_house_would(
     game, random = GAMES[key], Random(1)
     table, _ = begin(game, seats, {}, lambda deck, n: tuple(random.sample(deck, len(deck))))
     while not table.state.trick:
-        [seat] = asked(game, table)
+        [seat] = all_asks(game, table)
         answer = house.choose(game, table, seat, random)
         if table.state.phase == "bid":
             answer = "pass" if table.state.deal.bids[seat - 1] else bid

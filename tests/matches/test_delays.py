@@ -19,7 +19,7 @@ from server import matches, views
 from server.clock import DAY, GO_ON, HOUR, Stretch, at_local
 from server.house import at_random
 from server.matches import Guest, MovedOn, Refused, desk, pausing, timing
-from server.rules import GAMES, Illegal, asked
+from server.rules import GAMES, Illegal, all_asks
 from server.store.hours import vacations_of
 from server.store.models import PLAYING, Chair, Match, db
 from server.views.motions import STAY, motion_of, open_motion
@@ -222,7 +222,7 @@ def test_who_holds_several_seats_has_one_word_on_waiting_and_none_on_themselves(
         now += HOUR
         for name in ("Ada", "Bruno", "Third"):
             answers(seat(match, name), now)
-        if seat(match, "Second").seat in asked(GAMES[match.game], views.table_of(again(match))):
+        if seat(match, "Second").seat in all_asks(GAMES[match.game], views.table_of(again(match))):
             now = again(match).closes_at or now
             matches.close_due(now)
     for name in ("Ada", "Third"):
@@ -233,7 +233,7 @@ def test_who_holds_several_seats_has_one_word_on_waiting_and_none_on_themselves(
 def answers(chair: Chair, at: datetime) -> None:
     """Any answer, where one is asked for."""
     match = chair.match
-    ask = asked(GAMES[match.game], views.table_of(match)).get(chair.seat) if match.status == PLAYING else None
+    ask = all_asks(GAMES[match.game], views.table_of(match)).get(chair.seat) if match.status == PLAYING else None
     if ask is not None:
         matches.seal(chair.id, at_random({}, ask, chair.seat, Random(1)), match.ply, at)
 

@@ -14,7 +14,7 @@ from server import matches
 from server.matches import Guest, seat_plans
 from server.matches.forcing import publicly_forced
 from server.post.rendering import latest
-from server.rules import Table, asked, forced
+from server.rules import Table, all_asks, forced
 from server.store.models import PLAYING, Match, Turn, db
 from server.views import mark, replay_page, seat_page, spectator_page
 from server.views.json import seat_json
@@ -63,7 +63,7 @@ def test_what_is_known_to_be_forced_stays_so_however_the_hidden_cards_lie(subtes
             known = [there for there in without_choice(case) if publicly_forced(case.game, *there)]
             for there, last in random.sample(known, min(len(known), 6)):
                 for reader in set(range(case.seats)) - {last}:
-                    anew = asked(case.game, Table(case.game.redeal(there.state, reader, random), {}, there.shuffles))
+                    anew = all_asks(case.game, Table(case.game.redeal(there.state, reader, random), {}, there.shuffles))
                     assert list(anew) == [last]
                     assert forced(anew[last]) is not None
 

@@ -25,7 +25,7 @@ from sqlalchemy import func, select
 
 from server import matches
 from server.house import at_random
-from server.rules import GAMES, asked
+from server.rules import GAMES, all_asks
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED
 from server.views import mark, seat_page, table_of
@@ -164,7 +164,7 @@ class Watched:
     def answers(self) -> Iterator[Seen]:
         """Every answer that others do not know to be automatic or missing."""
         while self.match.status == PLAYING and self.match.ply < WINDOWS:
-            match, [there] = self.match, asked(GAMES[self.match.game], table_of(self.match))
+            match, [there] = self.match, all_asks(GAMES[self.match.game], table_of(self.match))
             watcher, ply, closes = (there + 1) % len(self.people), match.ply, match.closes_at
             pages = [self.mark(watcher)]
             self.plans(there)

@@ -13,7 +13,7 @@ from server.house import opinions
 from server.house.sampling import Budget
 from server.matches import Guest
 from server.matches.reviewing import LEASE, TRIES
-from server.rules import GAMES, asked, forced
+from server.rules import GAMES, all_asks, forced
 from server.store.models import PLAYING, Considered, Match, Review, Turn, db
 from server.views.replay import Course
 from tests.cast import again, guests, open_match, open_table, page, play_out, seals, some_answer, takes_over
@@ -66,7 +66,7 @@ def decided(match: Match, by: str = "player") -> set[tuple[int, int]]:
         (turn.ply - 1, given.seat)
         for turn in turns
         for given in turn.answers
-        if given.by == by and forced(asked(game, course.table(turn.ply - 1))[given.seat]) is None
+        if given.by == by and forced(all_asks(game, course.table(turn.ply - 1))[given.seat]) is None
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from server import deal, matches
 from server.matches import Guest, Refused, Unknown, reviewing
-from server.rules import GAMES, asked, begin
+from server.rules import GAMES, all_asks, begin
 from server.rules.engine import ByDeal
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match, Review, db
 from server.views import table_of
@@ -89,7 +89,7 @@ def test_a_deal_that_all_pass_at_one_table_shifts_nothing_at_the_other() -> None
 
 
 def _asked(match: Match) -> Any:
-    return asked(GAMES[match.game], table_of(again(match)))
+    return all_asks(GAMES[match.game], table_of(again(match)))
 
 
 def test_a_deal_dealt_again_does_not_move_the_next_one() -> None:

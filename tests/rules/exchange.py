@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from server.rules import Answer, Illegal, Said, Seat, Table, asked, begin, submit
+from server.rules import Answer, Illegal, Said, Seat, Table, all_asks, begin, submit
 from tests.rules.played import Moment, Played, codes
 
 TRIED = 12
@@ -110,7 +110,7 @@ def _alike(game: Played, now: Moment, table: Table, said: tuple[Said, ...], seat
     """Whether the seat is told, asked and shown what it was at that moment."""
     if _heard(said, seat) != _heard(now.said, seat) or table.shuffles != now.table.shuffles:
         return False
-    then, again = asked(game.game, now.table), asked(game.game, table)
+    then, again = all_asks(game.game, now.table), all_asks(game.game, table)
     if then.keys() != again.keys() or then.get(seat) != again.get(seat):
         return False
     return game.game.view(table.state, seat) == game.game.view(now.table.state, seat)

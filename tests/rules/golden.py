@@ -39,15 +39,15 @@ from pathlib import Path
 from random import Random
 
 from server import house
-from server.rules import GAMES, AnyGame, Illegal, Said, Table, asked, asks, begin, read, submit
+from server.rules import GAMES, AnyGame, Illegal, Said, Table, all_asks, asks, begin, read, submit
 from tests.rules.sights import Sights, letter
 
 HERE = Path(__file__).parent / "golden"
 REST = "..."
 Player = Callable[[AnyGame, Table, int, Random], str]
 PLAYERS: dict[str, Player] = {
-    "random": lambda game, table, seat, random: house.at_random({}, asked(game, table)[seat], seat, random),
-    "clock": lambda game, table, seat, random: asked(game, table)[seat].absent,
+    "random": lambda game, table, seat, random: house.at_random({}, all_asks(game, table)[seat], seat, random),
+    "clock": lambda game, table, seat, random: all_asks(game, table)[seat].absent,
     "house": house.choose,
 }
 
@@ -143,10 +143,10 @@ def files() -> list[Path]:
 def _answer(golden: Golden, table: Table, answered: Answered) -> tuple[str, Table, tuple[Said, ...]]:
     seat, phase = answered.seat, table.state.phase
     mark = f"{letter(seat)} {answered.phase}{' clock' if answered.clock else ''}>"
-    if answered.phase != phase or seat not in asked(golden.game, table):
+    if answered.phase != phase or seat not in all_asks(golden.game, table):
         wanted = ", ".join(f"{letter(owing)} {phase}" for owing in asks(golden.game, table))
         raise NotGolden(f"`{mark}` where what is asked is: {wanted}")
-    ask = asked(golden.game, table)[seat]
+    ask = all_asks(golden.game, table)[seat]
     answer = ask.absent if answered.clock else read(ask, answered.answer)
     table, said = submit(golden.game, table, seat, answer, golden.shuffle)
     return f"{mark} {answer}", table, said

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from server import house
-from server.rules import GAMES, Answer, AnyGame, Ask, Illegal, Said, Seat, Table, asked, asks, begin, submit
+from server.rules import GAMES, Answer, AnyGame, Ask, Illegal, Said, Seat, Table, all_asks, asks, begin, submit
 
 LONGEST = 5000
 """More answers than any of the games below takes."""
@@ -110,7 +110,7 @@ def play_on(game: AnyGame, table: Table, random: Random) -> Table:
     """The table at the end of a random game from here."""
     shuffle = Shuffler(random)
     for _ in range(LONGEST):
-        wanted = asked(game, table)
+        wanted = all_asks(game, table)
         if not wanted:
             return table
         for seat, ask in wanted.items():

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.rules import AnyGame, Ask, Seat, Slot, Table, asked
+from server.rules import AnyGame, Ask, Seat, Slot, Table, all_asks
 
 WIDTH = 120
 View = Mapping[str, Any]
@@ -35,7 +35,7 @@ class Sights:
         for seat in range(self.seats):
             own = flat(self.game.view(table.state, seat))
             yield from self._changes(seat, {name: value for name, value in own.items() if value != public[name]})
-        for seat, ask in asked(self.game, table).items():
+        for seat, ask in all_asks(self.game, table).items():
             yield f"?{letter(seat)} {question(ask)}"
 
     def _changes(self, seat: Seat | None, view: View) -> Iterator[str]:

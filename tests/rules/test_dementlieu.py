@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from server.config import Settings
-from server.rules import GAMES, OVER, Illegal, Table, asked, asks, begin, submit
+from server.rules import GAMES, OVER, Illegal, Table, all_asks, asks, begin, submit
 from server.rules.cards import TAROT_78, TRUMPS, in_packets
 from server.rules.core import Core
 from server.rules.games.dementlieu import State, Taken
@@ -76,7 +76,7 @@ class Match:
     def by_clock(self, until: str = OVER, answers: int = 1000) -> Match:
         """The clock answers for everybody."""
         while answers and self.phase not in (OVER, until):
-            for seat, ask in asked(GAME, self.table).items():
+            for seat, ask in all_asks(GAME, self.table).items():
                 self.play(f"{'ABCD'[seat]} {ask.absent}")
             answers -= 1
         return self

@@ -20,7 +20,7 @@ from server.rules import (
     Shuffle,
     Slot,
     Table,
-    asked,
+    all_asks,
     asks,
     begin,
     canonical,
@@ -182,7 +182,7 @@ def test_answers_wait_until_all_are_in(table: Table) -> None:
     assert table.sealed == {CHIARA: "5", ADA: "2"}
     assert (table.state.phase, table.state.shown) == ("show", ())
     assert set(asks(MORRA, table)) == {BRUNO}
-    assert set(asked(MORRA, table)) == {ADA, BRUNO, CHIARA}
+    assert set(all_asks(MORRA, table)) == {ADA, BRUNO, CHIARA}
 
 
 def test_all_open_together_in_the_order_of_seats(table: Table) -> None:
@@ -222,7 +222,7 @@ def test_nothing_is_asked_when_the_game_is_over(table: Table) -> None:
     for seat in range(3):
         table = seal(table, seat, "1")
     table = seal(table, ADA, "no")
-    assert asks(MORRA, table) == asked(MORRA, table) == {}
+    assert asks(MORRA, table) == all_asks(MORRA, table) == {}
     with pytest.raises(Illegal, match="The game is over"):
         seal(table, ADA, "yes")
 
@@ -271,7 +271,7 @@ def test_what_a_window_asks_is_worked_out_once(table: Table) -> None:
 
 def test_what_is_done_with_the_asks_stays_outside_the_table(table: Table) -> None:
     cast(dict[int, Ask], asks(MORRA, table)).clear()
-    cast(dict[int, Ask], asked(MORRA, table)).pop(BRUNO)
+    cast(dict[int, Ask], all_asks(MORRA, table)).pop(BRUNO)
     assert list(asks(MORRA, table)) == [ADA, BRUNO, CHIARA]
 
 

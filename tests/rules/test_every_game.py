@@ -24,7 +24,7 @@ from server.rules import (
     Seat,
     Shuffle,
     Table,
-    asked,
+    all_asks,
     begin,
     complete,
     dump,
@@ -290,7 +290,7 @@ def test_the_core_says_who_is_asked(case: Case) -> None:
     for moment in played(case).moments:
         seen = core(case, moment.table.state)
         assert seen["phase"] == moment.table.state.phase
-        assert sorted(seen["turn"]) == sorted(asked(case.game, moment.table))
+        assert sorted(seen["turn"]) == sorted(all_asks(case.game, moment.table))
 
 
 @every_table
@@ -412,7 +412,7 @@ def _houses_play(case: Case) -> list[object]:
     for _ in range(HOUSES_PLAY if case.game.safe_since else 1):
         shuffle = Shuffler(random)
         table, _ = begin(case.game, case.seats, dict(case.options), shuffle)
-        while owed := asked(case.game, table):
+        while owed := all_asks(case.game, table):
             states.append(table.state)
             for seat in owed:
                 table, _ = submit(case.game, table, seat, house.choose(case.game, table, seat, random), shuffle)
@@ -565,7 +565,7 @@ def test_a_seat_sees_nothing_of_what_is_dealt_anew(case: Case) -> None:
     for table, state, seat in dealt_anew(case):
         assert game.view(state, seat) == game.view(table.state, seat)
         assert game.view(state, None) == game.view(table.state, None)
-        now, then = asked(game, Table(state, {}, table.shuffles)), asked(game, table)
+        now, then = all_asks(game, Table(state, {}, table.shuffles)), all_asks(game, table)
         assert set(now) == set(then)
         assert now.get(seat) == then.get(seat)
         assert game.scores(state) == game.scores(table.state)
@@ -821,7 +821,7 @@ def test_every_word_that_may_be_answered_or_played_for_is_explained(case: Case) 
     game, explained = case.game, set(case.game.glossary)
     for moment in played(case).moments:
         contract = game.view(moment.table.state, None)["core"].get("contract")
-        asks = asked(game, moment.table).values()
+        asks = all_asks(game, moment.table).values()
         tokens = {token for ask in asks for slot in ask.slots for token in slot.options}
         tokens |= {contract["bid"]} if contract else set()
         assert {token for token in tokens if _is_a_word(game, token)} <= explained

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from server.config import Settings
-from server.rules import GAMES, Illegal, Table, asked, asks, begin, dump, load, read, submit
+from server.rules import GAMES, Illegal, Table, all_asks, asks, begin, dump, load, read, submit
 from server.rules.games.tottarot import DECK, FATES
 from server.web import create_web
 from tests.each import each
@@ -795,7 +795,7 @@ def random_game(seed: int) -> Iterator[tuple[Table, tuple[Any, ...]]]:
 
     table, said = begin(GAME, seats, {"may-decline": may_decline, "tokens": random.choice([3, 4])}, shuffle)
     yield table, said
-    while owed := asked(GAME, table):
+    while owed := all_asks(GAME, table):
         for seat, ask in owed.items():
             table, said = submit(GAME, table, seat, random.choice(ask.slots[0].options), shuffle)
         yield table, said

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from server import house, plans
 from server.plans import Asked
-from server.rules import GAMES, asked
+from server.rules import GAMES, all_asks
 from server.store.envelopes import Opened
 from server.store.models import Match, Turn, db
 from server.views import names_beside, table_of
@@ -47,7 +47,7 @@ class Mailboxes:
             return True
         if match.ply in self.answered:
             return False
-        [there] = asked(GAMES[match.game], table_of(match))
+        [there] = all_asks(GAMES[match.game], table_of(match))
         name = match.chairs[there].name
         letter = self.letter(name, match.ply)
         if letter is None:
@@ -93,7 +93,7 @@ def said_by_plan(match: Match, ply: int, there: int) -> str:
     """What the plan of a seat says in a window of the past."""
     game, table = GAMES[match.game], replay_page(match, there, ply).table
     plan = plans.read_plan(game, PLANS[match.chairs[there].name], names_beside(match, there))
-    ask = asked(game, table)[there]
+    ask = all_asks(game, table)[there]
     given = plans.answer(plan, Asked(game, table.state, ask, game.view(table.state, there)["core"], there))
     assert given is not None
     return given.answer

@@ -26,7 +26,7 @@ from server.house import at_random
 from server.matches import Guest
 from server.post import outbox, writing
 from server.post.transports import Maildir
-from server.rules import GAMES, asked, dump
+from server.rules import GAMES, all_asks, dump
 from server.rules.games import titro
 from server.rules.tempo import of_one_part
 from server.store.models import MATCHES, OVER, PLAYING, Chair, Letter, Match, SharedLink, db
@@ -84,7 +84,7 @@ def otherwise(match: Match, you: int, random: Random) -> dict[str, Any]:
     """The same match as far as a seat may know: what it cannot see is dealt anew, what others sealed is changed."""
     game, table = GAMES[match.game], table_of(match)
     state = game.redeal(table.state, you, random)
-    asks = asked(game, type(table)(state, {}, table.shuffles))
+    asks = all_asks(game, type(table)(state, {}, table.shuffles))
     sealed = {
         there: replace(kept, answer=at_random(game.view(state, there), asks[there], there, random))
         if there != you and there in asks

@@ -22,7 +22,7 @@ from server import clock, links, matches
 from server.config import Settings
 from server.house import at_random
 from server.post import inbound, notices, outbox, own_channels
-from server.rules import GAMES, Answer, Ask, asked, dump, forced, submit
+from server.rules import GAMES, Answer, Ask, all_asks, dump, forced, submit
 from server.rules.tempo import of_one_part
 from server.store.models import CHAIRS, MATCHES, Chair, Match, db
 from server.store.session import transaction
@@ -93,7 +93,7 @@ def one_has_no_choice(match: Match) -> bool:
 
 
 def asked_now(match: Match) -> Mapping[int, Ask]:
-    return asked(GAMES[match.game], table_of(again(match)))
+    return all_asks(GAMES[match.game], table_of(again(match)))
 
 
 def asked_next(match: Match) -> Mapping[int, Ask]:
@@ -101,7 +101,7 @@ def asked_next(match: Match) -> Mapping[int, Ask]:
     [(alone, ask)] = asked_now(match).items()
     answer = at_random({}, ask, alone, Random(alone))
     after, _ = submit(GAMES[match.game], table_of(again(match)), alone, answer, shuffler_of(match))
-    return asked(GAMES[match.game], after)
+    return all_asks(GAMES[match.game], after)
 
 
 Got = list[dict[str, object]]

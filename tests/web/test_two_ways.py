@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from server import matches
 from server.house import at_random
 from server.matches import Guest
-from server.rules import GAMES, Ask, asked
+from server.rules import GAMES, Ask, all_asks
 from server.rules.wording import options_of
 from server.store.models import Match
 from server.views import seat_page, table_of
@@ -32,7 +32,7 @@ def match(app) -> Match:
         matches.accept(chair.id, at=MONDAY)
     for n in range(200):
         match = again(match)
-        asks = asked(GAMES[match.game], table_of(match))
+        asks = all_asks(GAMES[match.game], table_of(match))
         if any(_chooses(ask) for ask in asks.values()):
             return match
         for number, ask in asks.items():
@@ -46,7 +46,7 @@ def _chooses(ask: Ask) -> bool:
 
 def who_chooses(match: Match) -> tuple[str, list[str]]:
     """The name of who is asked, and two seats of which each is the name of somebody who may be chosen."""
-    asks = asked(GAMES[match.game], table_of(match))
+    asks = all_asks(GAMES[match.game], table_of(match))
     [(number, ask)] = [(number, ask) for number, ask in asks.items() if _chooses(ask)]
     options = set(options_of(ask))
     return NAMES[number], [letter for letter, name in zip("ABCD", NAMES, strict=True) if {letter, name} <= options]

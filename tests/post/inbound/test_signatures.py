@@ -9,7 +9,7 @@ import pytest
 from server import matches
 from server.house import at_random
 from server.matches import Guest
-from server.rules import GAMES, Ask, asked
+from server.rules import GAMES, Ask, all_asks
 from server.rules.wording import options_of
 from server.store.models import Match
 from server.views import table_of
@@ -30,7 +30,7 @@ def match(app) -> Match:
         matches.accept(chair.id, at=MONDAY)
     for n in range(50):
         match = again(match)
-        [(seat, ask)] = asked(GAMES[match.game], table_of(match)).items()
+        [(seat, ask)] = all_asks(GAMES[match.game], table_of(match)).items()
         if {"busso", "volo"} <= set(options_of(ask)):
             return match
         matches.seal(match.chairs[seat].id, at_random({}, ask, seat, Random(n)), match.ply, MONDAY)
@@ -38,7 +38,7 @@ def match(app) -> Match:
 
 
 def who_leads(match: Match) -> tuple[str, Ask]:
-    [(seat, ask)] = asked(GAMES[match.game], table_of(match)).items()
+    [(seat, ask)] = all_asks(GAMES[match.game], table_of(match)).items()
     return NAMES[seat], ask
 
 
