@@ -46,7 +46,7 @@ def core_of(game: AnyGame, state: State, seat: Seat | None, **known: Any) -> Cor
 
 OF_ALL: Mapping[str, Callable[[AnyGame, State, Seat | None], Any]] = {
     "phase": lambda game, state, seat: state.phase,
-    "turn": lambda game, state, seat: game.turn(state),
+    "turn": lambda game, state, seat: game.seats_asked(state),
     "progress": lambda game, state, seat: game.progress(state),
     "hand": lambda game, state, seat: () if seat is None else state.hands[seat],
     "counts": lambda game, state, seat: tuple(map(len, state.hands)),

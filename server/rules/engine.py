@@ -271,7 +271,7 @@ class Game(Generic[S]):
             lists = dict.fromkeys(("last", *game.face_up), list[str])
             force_setattr(game, "view_type", shape(f"{game.name} view", {"core": dict[str, Any], **lists}))
 
-    def turn(self, state: S) -> tuple[Seat, ...]:
+    def seats_asked(self, state: S) -> tuple[Seat, ...]:
         """The seats that the phase of this state asks, in the order in which the phase names them."""
         phase = self.phases.get(state.phase)
         return tuple(phase.asks(state)) if isinstance(phase, Decide) else ()
@@ -291,7 +291,7 @@ def _leading(game: AnyGame, state: State) -> tuple[Seat, ...]:
 
 
 def _whose_turn(game: AnyGame, state: State) -> Said:
-    seats, told = game.turn(state), game.waits.get(state.phase)
+    seats, told = game.seats_asked(state), game.waits.get(state.phase)
     if game.trick_game and state.phase == "play" and not state.trick:
         told = "{player} to lead."
     elif not told and len(seats) == 1:

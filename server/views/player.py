@@ -133,7 +133,7 @@ class OwnSeat:
     def _look(self, chair: Chair) -> str:
         if self.match.status == INVITED:
             return "marked" if chair.accepted_at else ""
-        return "lit" if chair.seat in self.page.waiting else "marked" if chair.seat in self.page.asked else ""
+        return "lit" if chair.seat in self.page.waiting else "marked" if chair.seat in self.page.seats_asked else ""
 
     @property
     def result(self) -> str:

@@ -154,7 +154,7 @@ class SeatPage:
         return dict(all_asks(self.game, self.table))
 
     @cached_property
-    def asked(self) -> tuple[Seat, ...]:
+    def seats_asked(self) -> tuple[Seat, ...]:
         """The seats that the open window asks."""
         return tuple(self._asks)
 

@@ -396,7 +396,7 @@ class Lives(RuleBasedStateMachine):
     def nobody_sees_who_has_answered_a_blind_window(self) -> None:
         for match in self.all_matches():
             looked = match.id, match.ply, tuple(match.sealed)
-            if not hides(match.terms) or looked in self.looked or len(spectator_page(match).asked) < 2:
+            if not hides(match.terms) or looked in self.looked or len(spectator_page(match).seats_asked) < 2:
                 continue
             self.looked.add(looked)
             for chair in [match.chairs[seat] for seat in match.sealed]:

@@ -296,7 +296,7 @@ def delayed() -> Match:
 
 def bidders(match: Match) -> list[str]:
     """The players in the order in which they bid."""
-    first = next(iter(views.spectator_page(match).asked))
+    first = next(iter(views.spectator_page(match).seats_asked))
     return [match.chairs[(first + n) % len(match.chairs)].name for n in range(len(match.chairs))]
 
 

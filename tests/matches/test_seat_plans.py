@@ -55,7 +55,7 @@ def bids(match: Match, *names: str) -> None:
 
 def bidders(match: Match) -> list[str]:
     """The players of a trick game in the order in which they bid: whoever is asked, then the next."""
-    first = next(iter(spectator_page(match).asked))
+    first = next(iter(spectator_page(match).seats_asked))
     return [match.chairs[(first + n) % len(match.chairs)].name for n in range(len(match.chairs))]
 
 

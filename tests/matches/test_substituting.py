@@ -354,7 +354,7 @@ class TestHousePlayers:
         matches.take_back(bruno.id, MONDAY)
         seals(match, "Ada", some_answer(match, "Ada", Random(1)))
         assert again(match).ply == 2
-        assert page(match, "Ada").waiting == page(match, "Ada").asked
+        assert page(match, "Ada").waiting == page(match, "Ada").seats_asked
         assert news(match) == ["A house player holds the seat of Bruno for a while.", "Bruno is back and plays again."]
 
     def test_only_where_that_was_agreed(self):

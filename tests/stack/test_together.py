@@ -31,7 +31,7 @@ def test_a_planned_answer_waits_for_no_sweep(start: Start) -> None:
         match = open_match("french-tarot", {}, guests("Ada", "Bruno", "Chiara"), terms={"delay": "on"})
         for chair in match.chairs:
             matches.accept(chair.id)
-        first = next(iter(views.spectator_page(again(match)).asked))
+        first = next(iter(views.spectator_page(again(match)).seats_asked))
         names = [again(match).chairs[(first + n) % 3].name for n in range(3)]
         matches.leave_plan(seat(match, names[1]).id, "pass once")
         for name in names:

@@ -180,7 +180,7 @@ def turns_of(match: Match) -> list[Any]:
 
 def test_the_end_of_a_deal_is_shown_until_one_answers_in_the_next() -> None:
     match = after_one_deal("scarto")
-    dealer = views.spectator_page(match).asked[0]
+    dealer = views.spectator_page(match).seats_asked[0]
     for chair in match.chairs:
         ended = views.just_ended(views.seat_page(chair), turns_of(match))
         assert ended is not None

@@ -125,7 +125,7 @@ def test_a_replaced_link_stands_nowhere_any_more(web: FlaskClient) -> None:
 
 def test_the_next_deal_ends_in_its_own_way_and_an_answer_closes_it(web: FlaskClient) -> None:
     match = after_one_deal("scarto")
-    asked = match.chairs[views.spectator_page(match).asked[0]].name
+    asked = match.chairs[views.spectator_page(match).seats_asked[0]].name
     assert '<span class="eyebrow">Deal 1 is over' in shown(web, match, asked)
     seals(match, asked, some_answer(match, asked, Random(1)))
     assert shown(web, match, asked) == ""

@@ -216,7 +216,7 @@ def matches_asked(match: Match) -> tuple[int, ...]:
     """The seats that are asked now."""
     from server.views import spectator_page
 
-    return spectator_page(match).asked
+    return spectator_page(match).seats_asked
 
 
 def test_both_bids_are_news_to_both(web: FlaskClient) -> None:

@@ -846,8 +846,8 @@ LEADS = "{player} to lead."
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    turn = GAME.turn(state)
-    values: dict[str, Any] = {"player": turn[0]} if turn else {}
+    seats = GAME.seats_asked(state)
+    values: dict[str, Any] = {"player": seats[0]} if seats else {}
     return Said(text, values | {"matto": MATTO} if state.phase == "give" else values, kind="waiting")
 
 

@@ -427,10 +427,10 @@ IDLE = {
 
 def idle(state: State) -> Said:
     """The line for seats that are not asked: what they wait for."""
-    turn = GAME.turn(state)
-    if state.phase == "keep" and turn == BOTH:
+    seats = GAME.seats_asked(state)
+    if state.phase == "keep" and seats == BOTH:
         return Said("Both to choose what to keep.", kind="waiting")
-    return Said(IDLE[state.phase], {"player": turn[0]} if len(turn) == 1 else {}, kind="waiting")
+    return Said(IDLE[state.phase], {"player": seats[0]} if len(seats) == 1 else {}, kind="waiting")
 
 
 Place = Literal["centre", "cloak", "blind"]
