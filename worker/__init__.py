@@ -1,1 +1,1 @@
-"""The Celery worker: it closes windows, gives orders, writes reminders and sends letters; it keeps no state itself."""
+"""The Celery worker: closes windows, gives delayed answers, writes reminders, sends letters; it keeps no state."""

@@ -41,7 +41,7 @@ def sweep_now() -> None:
 
 @app.task
 def deliver(wanted_at: str | None = None) -> None:
-    """Have house players think, wait for orders that are due soon, settle claims, and send the letters that are due.
+    """Have house players think, wait for delayed answers due soon, settle claims, and send the letters that are due.
 
     It sends nothing if this process has done so since ``wanted_at`` (ISO 8601).
     """

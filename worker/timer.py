@@ -1,4 +1,4 @@
-"""Giving delayed orders and forced answers to the second, where they are due before the next sweep.
+"""Giving delayed answers to the second, where they are due before the next sweep.
 
 One timer of this process waits for the next of them; a sweep or a nudge sets it. It keeps nothing: what it misses, a
 sweep finds.
@@ -27,10 +27,10 @@ _at: datetime | None = None
 
 
 def look_ahead() -> None:
-    """Wait for the next order that is due before the sweep after the next, unless something earlier is waited for."""
+    """Wait for the next delayed answer due before the sweep after the next, unless something earlier is waited for."""
     global _timer, _at
     now = clock.now()
-    due = matches.next_order(now, timedelta(seconds=2 * settings.sweep_seconds))
+    due = matches.next_delayed(now, timedelta(seconds=2 * settings.sweep_seconds))
     with _lock:
         if due is None or (_at is not None and now < _at <= due):
             return
@@ -47,7 +47,7 @@ def _give() -> None:
         _at = None
     with flask_app.app_context():
         try:
-            matches.give_orders_due(seconds=SECONDS)
+            matches.give_delayed_due(seconds=SECONDS)
             look_ahead()
         except Exception as error:  # the next sweep gives them
             log.error("orders.failed", **described(error))

@@ -89,7 +89,7 @@ def inbox() -> None:
 
 @poste.command()
 def worker() -> None:
-    """Close windows, give orders, write reminders and send letters in WORKERS processes, until SIGTERM.
+    """Close windows, give delayed answers, write reminders and send letters in WORKERS processes, until SIGTERM.
 
     As many may run as you like, on as many machines.
     """

@@ -26,11 +26,11 @@ def by_themselves(play: InPlay) -> Envelopes:
     return _given({seat: _by_itself(play, seat, ask) for seat, ask in play.owed().items()})
 
 
-def late_orders(play: InPlay) -> Envelopes:
-    """Orders and forced answers that were to be given later in the window, given now because the window closes."""
+def delayed_answers(play: InPlay) -> Envelopes:
+    """The delayed answers of plans, and forced ones, given now because the window closes."""
     chairs = play.match.chairs
-    late = {seat: ask for seat, ask in play.all_asks().items() if chairs[seat].order_at}
-    return _given({seat: _planned(play, chairs[seat], ask, closing=True) for seat, ask in late.items()})
+    waiting = {seat: ask for seat, ask in play.all_asks().items() if chairs[seat].order_at}
+    return _given({seat: _planned(play, chairs[seat], ask, closing=True) for seat, ask in waiting.items()})
 
 
 def _given(answers: dict[Seat, Envelope | None]) -> Envelopes:

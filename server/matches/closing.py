@@ -11,7 +11,7 @@ from ..store.envelopes import CLOCK, Envelope
 from ..store.models import Chair
 from ..terms import HOUSE_ABSENT
 from . import letters, timing
-from .automatic import by_the_house, late_orders
+from .automatic import by_the_house, delayed_answers
 from .in_play import InPlay
 from .playing import answer
 
@@ -22,19 +22,19 @@ def close(play: InPlay) -> list[Chair]:
     If such a seat has an excuse left, the window is extended once by its full time instead; nobody is returned.
     """
     match = play.match
-    ordered = late_orders(play)
+    delayed = delayed_answers(play)
     by_house = {chair.seat: by_the_house(play, chair.seat) for chair in match.chairs if chair.think_at is not None}
-    owed = {seat: ask for seat, ask in play.owed().items() if seat not in {*ordered, *by_house}}
+    owed = {seat: ask for seat, ask in play.owed().items() if seat not in {*delayed, *by_house}}
     late = [match.chairs[seat] for seat in owed]
     if _excuse(play, late):
-        answer(play, ordered)
+        answer(play, delayed)
         return []
     for chair in late:
         chair.missed += 1
-    match.unanswered = 0 if play.table.sealed or ordered else match.unanswered + bool(owed)
+    match.unanswered = 0 if play.table.sealed or delayed else match.unanswered + bool(owed)
     missing = {seat: _for_the_absent(play, seat, ask) for seat, ask in owed.items()}
     # with blind timing all answers may be in: one of them, submitted again, opens the window
-    answers = {**ordered, **by_house, **missing} or dict(list(match.sealed.items())[:1])
+    answers = {**delayed, **by_house, **missing} or dict(list(match.sealed.items())[:1])
     answer(play, answers, in_time=False, told_by_clock=bool(owed))
     return late
 

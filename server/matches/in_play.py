@@ -145,7 +145,7 @@ class InPlay:
             self._keep_snapshot(before, table)
 
     def _forget_hours(self) -> None:
-        """Forget when delayed orders and forced answers were to be given: their window has closed."""
+        """Forget when delayed answers were to be given: their window has closed."""
         self.later.clear()
         for chair in self.match.chairs:
             chair.order_at = None

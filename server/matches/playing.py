@@ -35,8 +35,8 @@ def decide(play: InPlay, chair: Chair, thought_of: Answer | None) -> None:
     answer(play, {chair.seat: envelope})
 
 
-def give_orders(play: InPlay) -> None:
-    """Give the plans and the forced answers whose delay has passed."""
+def give_delayed(play: InPlay) -> None:
+    """Give the delayed answers that are due."""
     ply = play.match.ply
     resume(play)
     for chair in play.match.chairs:
@@ -83,7 +83,7 @@ def _move_on(play: InPlay, told_by_clock: bool = False) -> None:
         return
     _start_clock(play)
     for seat in play.later:
-        match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], at)
+        match.chairs[seat].order_at = seat_plans.delayed_until(match, match.chairs[seat], at)
     waiting = [match.chairs[seat] for seat in play.people_awaited()]
     # the hook of a match waits for the first of these letters
     told = [match.chairs[seat] for seat in play.people_asked()] if hides(match.terms) else waiting

@@ -81,7 +81,7 @@ def _draw_again(match: Match, at: datetime) -> None:
     """Draw earlier moments for the plans and forced answers of the open window."""
     for chair in match.chairs:
         if chair.order_at is not None and chair.order_at > at:
-            chair.order_at = min(chair.order_at, seat_plans.moment(match, chair, at))
+            chair.order_at = min(chair.order_at, seat_plans.delayed_until(match, chair, at))
 
 
 def stay(match: Match, answered: Mapping[Seat, Envelope], at: datetime, opened: bool) -> None:

@@ -32,9 +32,9 @@ from .errors import Refused
 from .typed import understood
 
 EARLIEST, LATEST = 0.05, 0.6
-"""The fractions of a window between which a delayed order is given while nothing is known of its player."""
+"""The fractions of a window between which a delayed answer is given while nothing is known of its player."""
 IN_TIME = 0.95
-"""The fraction of a window after which no delayed order is left to give, however long its player usually takes."""
+"""The fraction of a window after which no delayed answer is left to give, however long its player usually takes."""
 LATELY, ENOUGH = 120, 3
 """How many plies back a player's own answers are used, and how many it takes to tell how quickly they come."""
 NIGHT, TRIES = (time(23), time(7)), 24
@@ -251,8 +251,8 @@ def _ended(match: Match, plan: Plan, asked: Asked) -> bool:
 # When it is given ----------------------------------------------------------------------------------------------------
 
 
-def moment(match: Match, chair: Chair, at: datetime) -> datetime:
-    """When a delayed plan or forced answer is given in a window that has just opened: after about as long as its player
+def delayed_until(match: Match, chair: Chair, at: datetime) -> datetime:
+    """When a delayed answer is given in a window that has just opened: after about as long as its player
     took before, at hours at which they answered; with too few earlier answers, after a random part of the window, by
     day. Where all sit together, as quickly as people who do.
     """
@@ -308,7 +308,7 @@ def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
         if closes_at <= at or chair.order_at is None or chair.order_at <= began:
             continue
         moved = chair.order_at + (ended - began) * later
-        chair.order_at = moved if ended <= moved <= latest else moment(match, chair, at)
+        chair.order_at = moved if ended <= moved <= latest else delayed_until(match, chair, at)
 
 
 def bring_forward(match: Match, span: timedelta, at: datetime) -> None:

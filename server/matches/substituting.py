@@ -70,7 +70,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime = N
 def take_offer(offer_id: int, at: datetime = NOW) -> Chair:
     """Take an offered seat: its player changes, and all its older links and reply addresses are revoked.
 
-    The substitute sees what the seat sees, but not its earlier player's orders, notes and thoughts. An invitation still
+    The substitute sees what the seat sees, but not its earlier player's plan, notes and thoughts. An invitation still
     has to be accepted. Taking it again changes nothing. Raises `Refused` if the seat cannot be taken any more.
     """
     offer = db.session.get_one(Offer, offer_id)
@@ -246,7 +246,7 @@ def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, st
 
 
 def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
-    """Seat a new player, and reset what belonged to the old one: orders, absence, mail trouble, capabilities.
+    """Seat a new player, and reset what belonged to the old one: plan, absence, mail trouble, capabilities.
 
     A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
     """

@@ -31,7 +31,7 @@ from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .in_play import InPlay
 from .opening import LAPSED, cancel
 from .outages import UNSETTLED, settle_due
-from .playing import decide, give_orders
+from .playing import decide, give_delayed
 from .retaining import tidy_due
 from .same_deals import ALL_ENDED, publish
 from .steps import drain, each, guarded, put_off
@@ -60,7 +60,7 @@ DUE = _TO_CLOSE.limit(bindparam("most"))
 """The matches whose windows are longest overdue."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=MATCHES)
 """The same, without those that another worker is closing."""
-ORDERS = (
+DELAYED = (
     select(MATCHES.c.id)
     .join(CHAIRS)
     .where(CHAIRS.c.order_at <= bindparam("at"), MATCHES.c.status == PLAYING, MATCHES.c.asleep_at.is_(None))
@@ -68,8 +68,8 @@ ORDERS = (
     .order_by(CHAIRS.c.order_at)
     .limit(1)
 )
-"""The match with the delayed plan that is longest due."""
-NEXT_ORDER = (
+"""The match with the delayed answer that is longest due."""
+NEXT_DELAYED = (
     select(CHAIRS.c.order_at)
     .join(MATCHES)
     .where(CHAIRS.c.order_at > bindparam("after"), CHAIRS.c.order_at <= bindparam("until"))
@@ -77,7 +77,7 @@ NEXT_ORDER = (
     .order_by(CHAIRS.c.order_at)
     .limit(1)
 )
-"""When the next delayed plan is due."""
+"""When the next delayed answer is due."""
 REMINDERS = (
     select(MATCHES.c.id)
     .where(MATCHES.c.status == PLAYING, MATCHES.c.remind_at <= bindparam("at"))
@@ -93,9 +93,9 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, answer for house players that are late, remind, cancel what nobody accepted, open the records of tables with
-    the same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each for at most
-    ``seconds``. Returns how much was done.
+    delayed answers, answer for house players that are late, remind, cancel what nobody accepted, open the records of
+    tables with the same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each
+    for at most ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
     done, found = 0, _look(at or clock.now())
@@ -149,11 +149,11 @@ def decide_overdue(at: datetime | None = None, seconds: float = 50) -> int:
     return drain(lambda moment: guarded(_decide_overdue, moment, "retry_at"), at, seconds)
 
 
-def next_order(after: datetime, within: timedelta) -> datetime | None:
-    """When the next delayed plan or forced answer is to be given, if that is within the given time. It has to be given
-    to the second: the regular times of sweeps would tell it from what people tap.
+def next_delayed(after: datetime, within: timedelta) -> datetime | None:
+    """When the next delayed answer is to be given, if that is within the given time. It has to be given to the
+    second: the regular times of sweeps would tell it from what people tap.
     """
-    found = first(NEXT_ORDER, {"after": after, "until": after + within})
+    found = first(NEXT_DELAYED, {"after": after, "until": after + within})
     return found.order_at if found else None
 
 
@@ -236,8 +236,8 @@ def _remind(match: Match, at: datetime) -> None:
 
 remind_due = partial(each, REMINDERS, _remind, retry_column="remind_at")
 """Write all reminders that are due; like what follows, for at most ``seconds``. Returns for how many matches."""
-give_orders_due = partial(each, ORDERS, lambda match, now: give_orders(InPlay(match, now)), retry_column="retry_at")
-"""Give all delayed plans that are due. Returns in how many matches."""
+give_delayed_due = partial(each, DELAYED, lambda match, now: give_delayed(InPlay(match, now)), retry_column="retry_at")
+"""Give all delayed answers that are due. Returns in how many matches."""
 call_due = partial(each, NEAR, call, retry_column="call_at")
 """Write the reminders of all appointments that are near. Returns for how many matches."""
 lapse_due = partial(each, LAPSED, lambda match, now: cancel(match, "lapsed", now))
@@ -248,7 +248,7 @@ Step = Callable[[datetime | None, float], int]
 STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (settle_due, UNSETTLED.with_only_columns(Outage.id)),
     (close_due, TO_CLOSE),
-    (give_orders_due, ORDERS),
+    (give_delayed_due, DELAYED),
     (decide_overdue, OVERDUE),
     (remind_due, REMINDERS),
     (call_due, NEAR),

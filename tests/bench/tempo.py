@@ -132,7 +132,7 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
     counted = Counted(last=db.session.scalar(select(func.max(Letter.id))) or 0)
     while (match := matches.match_by_id(opened.id)).status == PLAYING:
         at = next_event(match, people, at)
-        matches.give_orders_due(at)
+        matches.give_delayed_due(at)
         if DECIDED in column.terms:
             examine_due(at)
         matches.close_due(at)

@@ -144,20 +144,20 @@ class TestWhen:
     def test_a_forced_card_waits_as_long_as_its_player_usually_thinks(self) -> None:
         match, name = until_forced(table(), timedelta(hours=2), plies=15)
         began, chair = opened(match), seat(match, name)
-        drawn = sorted(seat_plans.moment(match, chair, began) - began for _ in range(99))
+        drawn = sorted(seat_plans.delayed_until(match, chair, began) - began for _ in range(99))
         assert timedelta(hours=1.5) <= drawn[49] <= timedelta(hours=7)
         # Once in a while it is at another hour of the day at which this player has answered.
         assert timedelta() < due(match, name) - began < TWO_DAYS
-        assert matches.give_orders_due(due(match, name) - timedelta(seconds=1)) == 0
+        assert matches.give_delayed_due(due(match, name) - timedelta(seconds=1)) == 0
         assert again(match).ply == match.ply
 
     def test_then_the_table_plays_it_once(self) -> None:
         match, name = until_forced(table())
         ply, at, card = match.ply, due(match, name), only(match, name)
-        assert matches.give_orders_due(at) == 1
+        assert matches.give_delayed_due(at) == 1
         assert given(match, ply) == (card, "clock")
         now = again(match).ply
-        matches.give_orders_due(at)
+        matches.give_delayed_due(at)
         assert again(match).ply == now
 
     def test_its_player_may_be_first(self) -> None:
@@ -192,7 +192,7 @@ class TestWhen:
     def test_who_wants_to_give_every_answer_does(self) -> None:
         match, name = until_forced(table(forced="off"))
         assert seat(match, name).order_at is None
-        assert matches.give_orders_due(MONDAY + TWO_DAYS - timedelta(hours=1)) == 0
+        assert matches.give_delayed_due(MONDAY + TWO_DAYS - timedelta(hours=1)) == 0
 
     def test_a_window_that_closes_before_gives_it_and_nobody_was_absent(self) -> None:
         match, name = until_forced(table())
@@ -209,7 +209,7 @@ class TestWhen:
                 match = answers(match, at)
                 continue
             at = match.closes_at or at
-            matches.give_orders_due(at)
+            matches.give_delayed_due(at)
             matches.close_due(at)
             match = again(match)
         assert seat(match, who(match)).order_at is None
@@ -226,21 +226,21 @@ class TestWhen:
         assert len(cards) > 10
         assert {one.by for one in cards[:-1]} == {"player"}
 
-    @pytest.mark.parametrize("order", ["lowest card", ""])
-    def test_what_becomes_of_an_order_does_not_put_it_off(self, order: str) -> None:
+    @pytest.mark.parametrize("plan", ["lowest card", ""])
+    def test_what_becomes_of_a_delayed_answer_does_not_put_it_off(self, plan: str) -> None:
         match, name = until_forced(table())
         at = due(match, name)
         matches.leave_plan(seat(match, name).id, "lowest card")
-        if not order:
+        if not plan:
             matches.withdraw_plan(seat(match, name).id)
         assert due(match, name) == at
-        assert matches.give_orders_due(at) == 1
+        assert matches.give_delayed_due(at) == 1
 
     def test_a_bank_pays_for_it_as_for_any_answer_and_lasts(self) -> None:
         match, name = until_forced(table(pace="bank P10D+PT12H"))
         at, bank = due(match, name), seat(match, name).bank
         assert MONDAY < at <= MONDAY + 0.6 * timedelta(hours=12)
-        matches.give_orders_due(at)
+        matches.give_delayed_due(at)
         left = min(timedelta(days=10), timedelta(seconds=bank or 0) - (at - MONDAY) + timedelta(hours=12))
         assert seat(match, name).bank == int(left.total_seconds())
 
@@ -252,7 +252,7 @@ class TestSecret:
         others = [other for other in NAMES if other != name]
         assert all("choice" not in everything_told(match, other) for other in others)
         assert all(seat(match, name).seat in page(match, other).waiting for other in others)
-        matches.give_orders_due(due(match, name))
+        matches.give_delayed_due(due(match, name))
         assert all("choice" not in everything_told(match, other) for other in others)
         assert not any(ply.clocked or ply.forced for other in others for ply in page(match, other).story)
 
@@ -267,14 +267,14 @@ class TestSecret:
         match, name = until_forced(table())
         assert page(match, name).answered_at
         assert all(page(match, other).answered_at == "" for other in NAMES if other != name)
-        matches.give_orders_due(due(match, name))
+        matches.give_delayed_due(due(match, name))
         assert page(match, name).answered_at == ""
         assert "You had no choice, so the table answered for you." in everything_told(match, name)
 
     def test_a_step_back_tells_it_to_its_player_alone(self) -> None:
         match, name = until_forced(table())
         ply = match.ply + 1
-        matches.give_orders_due(due(match, name))
+        matches.give_delayed_due(due(match, name))
         told = {
             other: [
                 one.forced for one in replay_page(again(match), seat(match, other).seat, ply).story if one.ply == ply
@@ -286,7 +286,7 @@ class TestSecret:
     def test_no_letter_tells_the_others_that_the_table_answered(self) -> None:
         match, name = until_forced(table())
         before = len(letters(match))
-        matches.give_orders_due(due(match, name))
+        matches.give_delayed_due(due(match, name))
         assert {letter.kind for letter in letters(match)[before:]} <= {"turn"}
 
 

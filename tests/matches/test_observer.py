@@ -204,7 +204,7 @@ class Watched:
         if due >= match.closes_at:
             matches.close_due(match.closes_at)
         elif chair.order_at:
-            matches.give_orders_due(due)
+            matches.give_delayed_due(due)
         else:
             shown = seat_page(chair)
             matches.seal(chair.id, at_random(shown.view, shown.ask, there, self.cards), match.ply, due)

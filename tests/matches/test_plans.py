@@ -208,8 +208,8 @@ class TestDelayed:
         due = seat(match, second).order_at
         assert asked(match) == second
         assert MONDAY + 0.05 * TWO_DAYS <= due <= MONDAY + 0.6 * TWO_DAYS
-        assert matches.give_orders_due(due - timedelta(seconds=1)) == 0
-        assert matches.give_orders_due(due) == 1
+        assert matches.give_delayed_due(due - timedelta(seconds=1)) == 0
+        assert matches.give_delayed_due(due) == 1
         assert asked(match) != second
 
     def test_it_takes_about_as_long_as_its_player_took(self):

@@ -203,8 +203,8 @@ class TestPlans:
         due = seat(match, second).order_at
         assert due is not None
         assert timedelta() < due - MONDAY <= MINUTE
-        assert matches.next_order(MONDAY, 2 * MINUTE) == due
-        matches.give_orders_due(due)
+        assert matches.next_delayed(MONDAY, 2 * MINUTE) == due
+        matches.give_delayed_due(due)
         assert page(match, third).ask is not None
 
     def test_the_last_to_come_makes_what_was_delayed_quick(self):
@@ -215,7 +215,7 @@ class TestPlans:
         assert seat(match, second).order_at > MONDAY + timedelta(hours=1)
         arrive(match, first, second)
         assert seat(match, second).order_at > MONDAY + timedelta(hours=1)
-        assert matches.next_order(MONDAY, MINUTE) is None
+        assert matches.next_delayed(MONDAY, MINUTE) is None
         arrive(match, third)
         assert seat(match, second).order_at <= MONDAY + MINUTE
 
@@ -224,7 +224,7 @@ class TestPlans:
         _first, second, _ = bidders(match)
         arrive(match, "Ada", "Bruno", "Chiara")
         chair = seat(match, second)
-        drawn = [seat_plans.moment(chair.match, chair, MONDAY) - MONDAY for _ in range(200)]
+        drawn = [seat_plans.delayed_until(chair.match, chair, MONDAY) - MONDAY for _ in range(200)]
         assert timedelta(seconds=1) < min(drawn) < timedelta(seconds=5)
         assert timedelta(seconds=20) < max(drawn) <= MINUTE
         assert len({moment.microseconds for moment in drawn}) > 100

@@ -189,10 +189,10 @@ class TestDelayed:
         assert page(match, "Ada").sealed is None
         due = seat(match, "Ada").order_at
         assert MONDAY + 0.05 * TWO_DAYS <= due <= MONDAY + 0.6 * TWO_DAYS
-        assert matches.give_orders_due(due - timedelta(seconds=1)) == 0
-        assert matches.give_orders_due(due) == 1
+        assert matches.give_delayed_due(due - timedelta(seconds=1)) == 0
+        assert matches.give_delayed_due(due) == 1
         assert page(match, "Ada").sealed is not None
-        assert matches.give_orders_due(due + AN_HOUR) == 0
+        assert matches.give_delayed_due(due + AN_HOUR) == 0
 
     def test_who_answers_first_needs_no_order_any_more(self):
         match = table("Ada", "Bruno", delay="on")
@@ -200,7 +200,7 @@ class TestDelayed:
         bids(match, "Ada", "Bruno")
         bids(match, "Ada")
         assert page(match, "Ada").plan is None
-        assert matches.give_orders_due(MONDAY + TWO_DAYS) == 0
+        assert matches.give_delayed_due(MONDAY + TWO_DAYS) == 0
 
     def test_a_window_that_closes_before_gives_it(self):
         match = table("Ada", "Bruno", delay="on")
@@ -216,7 +216,7 @@ class TestDelayed:
         leaves(match, "Ada", "what the clock would say")
         bids(match, "Ada", "Bruno")
         matches.withdraw_plan(seat(match, "Ada").id)
-        assert matches.give_orders_due(MONDAY + TWO_DAYS - AN_HOUR) == 0
+        assert matches.give_delayed_due(MONDAY + TWO_DAYS - AN_HOUR) == 0
         assert page(match, "Ada").sealed is None
 
     def test_the_last_answer_of_a_window_may_be_an_order(self):
@@ -224,7 +224,7 @@ class TestDelayed:
         leaves(match, "Ada", "what the clock would say")
         bids(match, "Ada", "Bruno")
         bids(match, "Bruno")
-        matches.give_orders_due(MONDAY + TWO_DAYS - AN_HOUR)
+        matches.give_delayed_due(MONDAY + TWO_DAYS - AN_HOUR)
         assert again(match).ply == 2
 
     def test_with_blind_timing_the_window_still_opens_at_its_hour(self):

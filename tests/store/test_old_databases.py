@@ -67,7 +67,7 @@ def play_on(match_id: str, at: datetime) -> Match:
         waiting = [chair.order_at for chair in match.chairs if chair.order_at]
         owed = asks(GAMES[match.game], views.table_of(match))
         if waiting:
-            assert matches.give_orders_due(max(min(waiting), at))
+            assert matches.give_delayed_due(max(min(waiting), at))
         elif not owed:  # all are in: with blind timing the window opens at its deadline
             _close(match)
         else:

@@ -125,7 +125,7 @@ class Life:
         """What is due is done, and everybody looks."""
         self.now(moment)
         db.session.rollback()
-        matches.give_orders_due(moment)
+        matches.give_delayed_due(moment)
         matches.close_due(moment)
         matches.remind_due(moment)
         self.hooks.got.clear()
@@ -193,7 +193,7 @@ def the_table(life: Life, at: datetime) -> None:
     """Gives the only answer that there is."""
     db.session.execute(update(CHAIRS).where(CHAIRS.c.id == life.chair.id).values(order_at=at))
     db.session.commit()
-    assert matches.give_orders_due(at)
+    assert matches.give_delayed_due(at)
 
 
 def nothing(life: Life, at: datetime) -> None:
