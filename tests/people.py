@@ -118,7 +118,7 @@ class Planner(Person):
         sight = Sight(GAMES[match.game], table_of(match).state, self.seat, match.ply, choice, kept and kept.answer)
         text, chair = thought_out(sight, names, self._thought, self._care), match.chairs[self.seat]
         if text:
-            matches.leave_plan(chair.id, text)
+            matches.seal_plan(chair.id, text)
         elif chair.latest_plan:
             matches.withdraw_plan(chair.id)
 

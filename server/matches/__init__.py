@@ -61,12 +61,12 @@ from .reviewing import PastDecision, end_review, keep_opinion, next_decision, pu
 from .sealing import Sealed, seal, seal_form, wake
 from .seat_plans import (
     confirm_plan,
-    lay_out_plan,
-    leave_plan,
     plan_meant,
     plan_typed,
     planned_now,
     plans_meant,
+    seal_laid_out_plan,
+    seal_plan,
     withdraw_plan,
 )
 from .sharing import end_shared, limit_shared, renew_shared

@@ -51,7 +51,7 @@ least, if it is drawn from the player's own answers.
 
 
 @transaction
-def leave_plan(chair_id: int, text: str) -> Plan:
+def seal_plan(chair_id: int, text: str) -> Plan:
     """Seal a plan for later asks; it replaces an earlier one, and the same again changes nothing.
 
     Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
@@ -67,7 +67,7 @@ def plan_typed(chair: Chair, text: str) -> Plan:
 
 
 @transaction
-def lay_out_plan(chair_id: int, plan: Plan) -> Plan:
+def seal_laid_out_plan(chair_id: int, plan: Plan) -> Plan:
     """Seal a plan of lines that were laid out; it replaces an earlier one, and the same again changes nothing.
 
     Raises `Illegal` if a line of it would never be used, `Refused` if the seat is not playing.

@@ -174,7 +174,7 @@ def plan(token: str) -> PlanAhead | None:
 def seal_plan(token: str) -> PlanAhead | None:
     chair = chair_of(token)
     try:
-        matches.leave_plan(chair.id, sent(Plan).plan)
+        matches.seal_plan(chair.id, sent(Plan).plan)
     except Illegal as illegal:
         page = views.table_page(chair_of(token))
         nearest = [to_builtins(nearest_plan(page, text)) for text in illegal.nearest]

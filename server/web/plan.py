@@ -134,7 +134,7 @@ def change(token: str) -> Page:
 
 def _seal(chair: Chair, draft: Draft) -> None:
     try:
-        matches.lay_out_plan(chair.id, _plan_of(_game(chair), draft))
+        matches.seal_laid_out_plan(chair.id, _plan_of(_game(chair), draft))
     except Illegal as refused:
         raise Refused(str(refused)) from refused  # what would be nearest is told by the lines themselves
 

@@ -171,7 +171,7 @@ class TestWhen:
     def test_an_order_for_something_else_stands_when_its_player_is_first(self) -> None:
         match = until_play(table())
         for name in NAMES:
-            matches.leave_plan(seat(match, name).id, "discard 2S 3S 4S")
+            matches.seal_plan(seat(match, name).id, "discard 2S 3S 4S")
         match, name = until_forced(match)
         seals(match, name, only(match, name) or "")
         assert seat(match, name).latest_plan
@@ -217,7 +217,7 @@ class TestWhen:
     def test_an_order_plays_forced_cards_as_it_plays_others_or_their_pauses_would_tell(self) -> None:
         match = until_play(table())
         dealt, mine = match.ply, seat(match, "Ada").seat
-        matches.leave_plan(seat(match, "Ada").id, "lowest card for this deal")
+        matches.seal_plan(seat(match, "Ada").id, "lowest card for this deal")
         while page(match, "Ada").plan:
             match = answers(match)
         later = Turn.match_id == match.id, Turn.ply > dealt + len(NAMES)
@@ -230,7 +230,7 @@ class TestWhen:
     def test_what_becomes_of_a_delayed_answer_does_not_put_it_off(self, plan: str) -> None:
         match, name = until_forced(table())
         at = due(match, name)
-        matches.leave_plan(seat(match, name).id, "lowest card")
+        matches.seal_plan(seat(match, name).id, "lowest card")
         if not plan:
             matches.withdraw_plan(seat(match, name).id)
         assert due(match, name) == at

@@ -213,7 +213,7 @@ class Watched:
         """Whoever looks at the table plans what comes, or takes it back."""
         before = self.match.chairs[(there - 1) % len(self.people)]
         if self.coin.random() < PLANS:
-            matches.leave_plan(before.id, "lowest card")
+            matches.seal_plan(before.id, "lowest card")
         elif before.latest_plan:
             matches.withdraw_plan(before.id)
         self.match = again(self.match)

@@ -52,7 +52,7 @@ def test_who_is_asked_in_spite_of_a_plan_withdraws_it_before_answering():
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     ada, bruno = Planner(0, Random(0), HASTY), Person(1, Random(1))
-    matches.leave_plan(again(match).chairs[0].id, "none")
+    matches.seal_plan(again(match).chairs[0].id, "none")
     bruno.visit(match.id, MONDAY)
     ada.visit(match.id, MONDAY)
     forget()

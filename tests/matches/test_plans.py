@@ -69,7 +69,7 @@ class TestPlayed:
         match = table(forced="off")
         leader = up_to_the_play(match)
         second = next_after(match, leader)
-        matches.leave_plan(seat(match, second).id, "lowest card")
+        matches.seal_plan(seat(match, second).id, "lowest card")
         plays(match, leader)
         assert asked(match) == next_after(match, second)
         given = turns(match)[-1]
@@ -80,7 +80,7 @@ class TestPlayed:
         match = table(forced="off")
         for name in NAMES:
             if name != asked(match):
-                matches.leave_plan(seat(match, name).id, "lowest card")
+                matches.seal_plan(seat(match, name).id, "lowest card")
         while page(match, "Ada").view["core"]["progress"][0]["number"] == 1:
             plays(match, asked(match))
         assert all(page(match, name).plan is None for name in NAMES)
@@ -93,7 +93,7 @@ class TestPlayed:
         first = asked(match)
         seals(match, first, "pass")
         for name in names:
-            matches.leave_plan(seat(match, name).id, "pass, else lowest card for this deal")
+            matches.seal_plan(seat(match, name).id, "pass, else lowest card for this deal")
         seals(match, asked(match), "pass")  # for the open window, a plan that is left now comes too late
         assert [one.answer for one in turns(match)] == ["pass"] * 4
         assert page(match, asked(match)).plan is None
@@ -102,7 +102,7 @@ class TestPlayed:
         names = ("Ada", "Bruno", "Chiara", "Dmitri")
         match = table(*names, game="french-tarot")
         first = asked(match)
-        matches.leave_plan(seat(match, first).id, "guard if nobody has bid more")  # too late for the open window
+        matches.seal_plan(seat(match, first).id, "guard if nobody has bid more")  # too late for the open window
         seals(match, first, "pass")
         assert page(match, first).plan is not None
         while again(match).shuffles == 1:
@@ -116,7 +116,7 @@ class TestPlayed:
         match = table(forced="off")
         leader = up_to_the_play(match)
         second = next_after(match, leader)
-        matches.leave_plan(seat(match, second).id, "lead lowest card")
+        matches.seal_plan(seat(match, second).id, "lead lowest card")
         plays(match, leader)
         assert asked(match) == second
         assert page(match, second).plan.says == ("When I lead: my lowest card.",)
@@ -125,44 +125,44 @@ class TestPlayed:
     def test_the_same_again_changes_nothing_and_another_takes_its_place(self):
         match = table()
         chair = seat(match, next_after(match, up_to_the_play(match)))
-        first = matches.leave_plan(chair.id, "hearts high, else low")
+        first = matches.seal_plan(chair.id, "hearts high, else low")
         plays(match, asked(match))
-        assert matches.leave_plan(chair.id, "if hearts are led: highest; otherwise my lowest") == first
-        matches.leave_plan(chair.id, "low")
+        assert matches.seal_plan(chair.id, "if hearts are led: highest; otherwise my lowest") == first
+        matches.seal_plan(chair.id, "low")
         assert page(match, chair.name).plan.text == "low"
         matches.withdraw_plan(chair.id)
         assert page(match, chair.name).plan is None
 
     def test_what_is_not_understood_is_refused_and_the_old_one_stands(self):
         match = table()
-        matches.leave_plan(seat(match, "Ada").id, "low")
+        matches.seal_plan(seat(match, "Ada").id, "low")
         with pytest.raises(Illegal, match=r"“then cheat” was not understood\. Nothing was planned yet\."):
-            matches.leave_plan(seat(match, "Ada").id, "low, then cheat")
+            matches.seal_plan(seat(match, "Ada").id, "low, then cheat")
         assert page(match, "Ada").plan.text == "low"
 
     def test_two_cards_are_asked_about_before_the_discard_and_played_after_it(self):
         match = table()
         two = "10 of clubs, 9 of clubs"
         with pytest.raises(Illegal) as refused:
-            matches.leave_plan(seat(match, "Ada").id, two)
+            matches.seal_plan(seat(match, "Ada").id, two)
         assert refused.value.nearest == ("discard 10C 9C", "10C 9C")
         up_to_the_play(match)
         for name in NAMES:
             with suppress(Illegal):  # who does not hold them
-                assert matches.leave_plan(seat(again(match), name).id, two).lines[0].phase == ""
+                assert matches.seal_plan(seat(again(match), name).id, two).lines[0].phase == ""
 
     def test_who_has_given_up_plans_nothing(self):
         match = table()
         matches.resign(seat(match, "Ada").id, MONDAY)
         with pytest.raises(Refused, match="a match that you are playing"):
-            matches.leave_plan(seat(match, "Ada").id, "low")
+            matches.seal_plan(seat(match, "Ada").id, "low")
 
 
 class TestSecret:
     def test_nobody_else_sees_a_plan_or_that_there_is_one(self):
         match = table()
         before = everything_seen(match, "Bruno")
-        matches.leave_plan(seat(match, "Ada").id, "Bruno low, else lowest card")
+        matches.seal_plan(seat(match, "Ada").id, "Bruno low, else lowest card")
         assert everything_seen(match, "Bruno") == before
         assert seat_json(seat_page(seat(match, "Ada"))).plan.plan == "Bruno low, else low"
 
@@ -173,7 +173,7 @@ class TestSecret:
             leader = up_to_the_play(match)
             second = next_after(match, leader)
             if planned:
-                matches.leave_plan(seat(match, second).id, "lowest card")
+                matches.seal_plan(seat(match, second).id, "lowest card")
             plays(match, leader)
             if not planned:
                 plays(match, second)
@@ -203,7 +203,7 @@ class TestDelayed:
 
     def test_it_waits_within_the_window_and_then_plays(self):
         match, leader, second = self.slow()
-        matches.leave_plan(seat(match, second).id, "lowest card")
+        matches.seal_plan(seat(match, second).id, "lowest card")
         plays(match, leader)
         due = seat(match, second).order_at
         assert asked(match) == second
@@ -222,7 +222,7 @@ class TestDelayed:
         while asked(match) == second:
             now += 2 * AN_HOUR
             seals(match, second, some_answer(match, second, Random(7)), at=now)
-        matches.leave_plan(seat(match, second).id, "lowest card")
+        matches.seal_plan(seat(match, second).id, "lowest card")
         while seat(match, second).order_at is None:
             now += timedelta(minutes=5)
             seals(match, asked(match), some_answer(match, asked(match), Random(7)), at=now)

@@ -53,7 +53,7 @@ def test_a_plan_answers_between_the_house_players() -> None:
     while table_of(match).state.phase != "play":
         matches.seal(match.chairs[0].id, chosen(GAMES[match.game], table_of(match), 0, match.ply), match.ply, MONDAY)
         match = again(match)
-    matches.leave_plan(match.chairs[0].id, "lowest card")
+    matches.seal_plan(match.chairs[0].id, "lowest card")
     matches.seal(match.chairs[0].id, chosen(GAMES[match.game], table_of(match), 0, match.ply), match.ply, MONDAY)
     assert again(match).status == OVER
     assert rows(Letter) == 0

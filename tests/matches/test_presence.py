@@ -117,7 +117,7 @@ class TestAnswers:
         match = table("Ada", "Bruno", "Chiara", game="french-tarot")
         arrive(match, "Ada", "Bruno", "Chiara")
         first, second, third = bidders(match)
-        matches.leave_plan(seat(match, second).id, "pass once")
+        matches.seal_plan(seat(match, second).id, "pass once")
         bid_pass(match, first, MONDAY + 9 * MINUTE)
         assert page(match, third).ask is not None
         assert {name for name in (first, second, third) if here(match, name, MONDAY + 15 * MINUTE)} == {first, second}
@@ -198,7 +198,7 @@ class TestPlans:
         match = delayed()
         arrive(match, "Ada", "Bruno", "Chiara")
         first, second, third = bidders(match)
-        matches.leave_plan(seat(match, second).id, "pass once")
+        matches.seal_plan(seat(match, second).id, "pass once")
         bid_pass(match, first)
         due = seat(match, second).order_at
         assert due is not None
@@ -210,7 +210,7 @@ class TestPlans:
     def test_the_last_to_come_makes_what_was_delayed_quick(self):
         match = delayed()
         first, second, third = bidders(match)
-        matches.leave_plan(seat(match, second).id, "pass once")
+        matches.seal_plan(seat(match, second).id, "pass once")
         bid_pass(match, first)
         assert seat(match, second).order_at > MONDAY + timedelta(hours=1)
         arrive(match, first, second)

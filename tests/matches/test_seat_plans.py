@@ -37,7 +37,7 @@ def table(*names: str, game: str = "titro", **terms: str) -> Match:
 
 
 def leaves(match: Match, name: str, text: str) -> None:
-    matches.leave_plan(seat(match, name).id, text)
+    matches.seal_plan(seat(match, name).id, text)
 
 
 def given(match: Match, name: str) -> list[tuple[int, str, str]]:

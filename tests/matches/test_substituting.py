@@ -131,7 +131,7 @@ class TestHandingOver:
     def test_orders_notes_and_thoughts_of_who_left_are_not_handed_over(self):
         match = table("Ada", "Bruno")
         bruno = seat(match, "Bruno").id
-        matches.leave_plan(bruno, "what the clock would say")
+        matches.seal_plan(bruno, "what the clock would say")
         matches.note(bruno, "Ada loves the blind", MONDAY)
         matches.think(bruno, "I should have stayed at home", MONDAY)
         edda = hands_over(match, "Bruno", "Edda")

@@ -33,7 +33,7 @@ def test_a_planned_answer_waits_for_no_sweep(start: Start) -> None:
             matches.accept(chair.id)
         first = next(iter(views.spectator_page(again(match)).seats_asked))
         names = [again(match).chairs[(first + n) % 3].name for n in range(3)]
-        matches.leave_plan(seat(match, names[1]).id, "pass once")
+        matches.seal_plan(seat(match, names[1]).id, "pass once")
         for name in names:
             post(stack, match, name, "here")
         post(stack, match, names[0], "answer", {"answer": "pass", "ply": again(match).ply})

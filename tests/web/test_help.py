@@ -25,7 +25,7 @@ def test_every_reply_that_the_help_names_does_what_it_says(web: FlaskClient, sub
         with subtests.test(words):
             if words.startswith("plan:"):
                 taker = seat(open_table(*NAMES[:4], game="french-tarot"), "Ada")
-                assert matches.leave_plan(taker.id, words.removeprefix("plan:").strip())
+                assert matches.seal_plan(taker.id, words.removeprefix("plan:").strip())
                 continue
             match = table_with_the_king_of_hearts()
             reply(letter_to("Ada", "turn"), words)

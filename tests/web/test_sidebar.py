@@ -129,7 +129,7 @@ class TestThePlan:
         match = open_table()
         seals(match, "Ada", a_bid(match, "Ada"))
         assert "<b>Plan</b>" in web.get(link(match, "Ada")).text
-        matches.leave_plan(seat(match, "Ada").id, "keep nothing")
+        matches.seal_plan(seat(match, "Ada").id, "keep nothing")
         shown = web.get(link(match, "Ada"))
         assert "My plan Nothing. Otherwise I am asked." in text(shown)
         assert f'href="{link(match, "Ada")}/plan"' in shown.text
@@ -137,7 +137,7 @@ class TestThePlan:
     def test_nobody_else_sees_one(self, web: FlaskClient) -> None:
         match = open_table()
         before = web.get(link(match, "Bruno")).text
-        matches.leave_plan(seat(match, "Ada").id, "answer king of hearts centre")
+        matches.seal_plan(seat(match, "Ada").id, "answer king of hearts centre")
         assert web.get(link(match, "Bruno")).text == before
         assert "king of hearts centre" not in web.get(f"/api{link(match, 'Bruno').replace('/s/', '/seat/')}").text
 
@@ -145,7 +145,7 @@ class TestThePlan:
         match = open_table()
         held = seen(match, "Ada").view["core"]["hand"]
         other = next(card for card in ("KS", "QH", "KH", "QD", "10S", "QS") if card not in held)
-        matches.leave_plan(seat(match, "Ada").id, f"at the second bid {other} centre")
+        matches.seal_plan(seat(match, "Ada").id, f"at the second bid {other} centre")
         for name in ("Ada", "Bruno"):
             seals(match, name, a_bid(match, name))
         told = (

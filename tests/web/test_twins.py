@@ -186,7 +186,7 @@ def twice(life: Life, at: datetime) -> None:
 
 
 def plans(life: Life, at: datetime) -> None:
-    matches.leave_plan(seat_of(life).id, answer_to(asked_next(life.match), life.chair.seat))
+    matches.seal_plan(seat_of(life).id, answer_to(asked_next(life.match), life.chair.seat))
 
 
 def the_table(life: Life, at: datetime) -> None:

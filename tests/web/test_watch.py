@@ -132,7 +132,7 @@ def test_no_talk_is_shown_and_none_changes_anything(web: FlaskClient):
     before = seen_by_a_spectator(web, match)
     matches.say(seat(match, "Ada").id, "What a hand!")
     matches.think(seat(match, "Bruno").id, "Low cards.")
-    matches.leave_plan(seat(match, "Ada").id, "at the second bid answer KH centre")
+    matches.seal_plan(seat(match, "Ada").id, "at the second bid answer KH centre")
     assert seen_by_a_spectator(web, match) == before
 
 

@@ -84,7 +84,7 @@ def plan(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[
         if plain(texts[-1]) in OFF:
             matches.withdraw_plan(chair.id)
         else:
-            matches.leave_plan(chair.id, texts[-1])
+            matches.seal_plan(chair.id, texts[-1])
     except (Illegal, Refused) as refused:
         nearest = refused.nearest if isinstance(refused, Illegal) else ()
         meant = matches.plans_meant(chair.id, nearest) if nearest else []

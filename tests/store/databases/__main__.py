@@ -155,7 +155,7 @@ def with_plans() -> Iterator[Tagged]:
         state = views.table_of(match).state
         for chair, text in zip(match.chairs, texts, strict=True):
             hand = GAMES[key].view(state, chair.seat)["core"]["hand"]
-            matches.leave_plan(chair.id, f"{text.format(*hand)} always")
+            matches.seal_plan(chair.id, f"{text.format(*hand)} always")
         yield f"plans {key}", again(match)
 
 
@@ -192,7 +192,7 @@ def in_all_states() -> Iterator[Tagged]:
     matches.accept(house.chairs[0].id, at=MONDAY)
     yield "house", house
     planned = open_table("Chiara", "Dmitri")
-    matches.leave_plan(planned.chairs[0].id, "what the clock would say always")
+    matches.seal_plan(planned.chairs[0].id, "what the clock would say always")
     for write in (matches.say, matches.note, matches.think):
         write(planned.chairs[1].id, "The King is mine", MONDAY)
     yield "planned", planned
