@@ -90,9 +90,9 @@ def _without_choice(play: InPlay, only: Answer) -> Envelope:
 
 def _planned(play: InPlay, chair: Chair, ask: Ask, closing: bool = False) -> Envelope | None:
     """The answer of the seat's plan, else its forced one; None if there is neither, or it is delayed."""
-    ordered = _order(play, chair, ask)
-    if ordered is not None:
-        return _ordered(play, chair, ordered, closing)
+    planned = _answer_of_plan(play, chair, ask)
+    if planned is not None:
+        return _given_by_plan(play, chair, planned, closing)
     only = forcing.only_answer(play.match, ask)
     if only is None or not forcing.is_early(chair) or _is_later(play, chair, closing):
         return None
@@ -100,19 +100,19 @@ def _planned(play: InPlay, chair: Chair, ask: Ask, closing: bool = False) -> Env
     return _without_choice(play, only)
 
 
-def _order(play: InPlay, chair: Chair, ask: Ask) -> Answer | None:
+def _answer_of_plan(play: InPlay, chair: Chair, ask: Ask) -> Answer | None:
     """The answer that the seat's plan gives to this ask, or None."""
     if chair.plan is None:
         return None
     state = play.table.state
     here = Asked(play.game, state, ask, play.game.view(state, chair.seat)["core"], chair.seat)
-    return seat_plans.ordered(play.match, chair, here, partial(understood, play.match))
+    return seat_plans.planned_answer(play.match, chair, here, partial(understood, play.match))
 
 
-def _ordered(play: InPlay, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
+def _given_by_plan(play: InPlay, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
     if play.match.terms.get(DELAY) == "on" and _is_later(play, chair, closing):
         return None
-    seat_plans.given(chair)
+    seat_plans.use_up(chair)
     play.match.unanswered = 0
     note_answered(chair)
     return Envelope(answer, PLAYER, play.at, new_salt(), by_plan=True)
@@ -128,6 +128,6 @@ def _is_later(play: InPlay, chair: Chair, closing: bool) -> bool:
 
 def forget_plan(play: InPlay, chair: Chair, ask: Ask) -> None:
     """Drop what was to be given later, because the player has answered. A plan for one answer is then used up."""
-    if _order(play, chair, ask) is not None:
-        seat_plans.given(chair)
+    if _answer_of_plan(play, chair, ask) is not None:
+        seat_plans.use_up(chair)
     chair.order_at = None

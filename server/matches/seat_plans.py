@@ -208,7 +208,7 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 # At an ask -----------------------------------------------------------------------------------------------------------
 
 
-def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
+def planned_answer(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
     """The answer that a seat's plan gives to this ask, or None.
 
     A plan that has ended is taken away; one that says nothing here stands, unless it has written out an answer that
@@ -318,8 +318,8 @@ def bring_forward(match: Match, span: timedelta, at: datetime) -> None:
             chair.order_at = max(chair.order_at - span, at)
 
 
-def given(chair: Chair) -> None:
-    """Note that the seat has answered, by its plan or personally; a plan for one answer is then used up."""
+def use_up(chair: Chair) -> None:
+    """The seat has answered, by its plan or in person: nothing is delayed, and a plan for one answer is used up."""
     plan = chair.plan
     chair.order_at = None
     if plan and plan.until == plans.ONCE:
