@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from .asides import KIN, THAT_HURTS, THINGS, TIMES, TURNS, tells_of_things
+from .small_talk import KIN, THAT_HURTS, THINGS, TIMES, TURNS, tells_of_things
 from .wording import plain, words
 
 INTERJECTIONS = (

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .asides import GESTURE, KIN, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, WEATHER, tells_of_things
 from .clauses import (
     INTERJECTIONS,
     KIND_OPENINGS,
@@ -25,6 +24,7 @@ from .clauses import (
     without_turns,
 )
 from .frames import ADDRESSED, GREETINGS, NO_NAMES
+from .small_talk import GESTURE, KIN, PRAISE_OF_PLAY, PRAISE_OF_SOMEBODY, SAYINGS, WEATHER, tells_of_things
 from .wording import Phrase, errors, words
 
 SHORT = 25

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..asides import SAYINGS
 from ..engine import Ask
 from ..frames import (
     ADDRESSED,
@@ -28,6 +27,7 @@ from ..frames import (
 )
 from ..guessing import suited
 from ..remarks import is_innocent
+from ..small_talk import SAYINGS
 from ..text import lines_of, visible
 from ..wording import Phrase, is_person, names_of, once_an_ask, options_of, words
 from .named import asks_for_cards, calls, every_name, keeps, mentions, parts_of_cards, telling_words
