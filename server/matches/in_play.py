@@ -189,4 +189,4 @@ def _asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
     absent = [envelope.seat for envelope in opened if envelope.absent and envelope.by == HOUSE]
     text = "{player} ran out of time; a house player answered."
     by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
-    return (*by_house, *seat_plans.asides(opened))
+    return (*by_house, *seat_plans.lines_on_plans(opened))

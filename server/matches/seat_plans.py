@@ -326,7 +326,7 @@ def use_up(chair: Chair) -> None:
         chair.latest_plan = None
 
 
-def asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
+def lines_on_plans(opened: Iterable[Opened]) -> tuple[Said, ...]:
     """A private line to each owner whose plan has answered."""
     return tuple(
         Said(

@@ -337,8 +337,8 @@ def _seat_page(
     page.picked = picked
     if not (sits := talking.sits(chair)):  # what is beside the table is not there
         refused, refused_aside = refused or (str(refused_aside) if refused_aside else None), None
-    asides = sidebar.beside(chair, remarks)
-    page.bubble = talking.unread(chair, asides["talk"])
+    in_sidebar = sidebar.contents(chair, remarks)
+    page.bubble = talking.unread(chair, in_sidebar["talk"])
     ways = _ways(match)
     return render_template(
         "seat.html",
@@ -349,7 +349,7 @@ def _seat_page(
         asking=asking_for(match, chair) if match.motion else None,
         following=following(chair) if match.status == OVER else None,
         follows=_follows(page),
-        mark=views.mark(match, chair.seat, asides["talk"][-1].id if asides["talk"] else 0),
+        mark=views.mark(match, chair.seat, in_sidebar["talk"][-1].id if in_sidebar["talk"] else 0),
         unused=unused,
         ways=ways,
         **_story(page, turns, ways),
@@ -359,7 +359,7 @@ def _seat_page(
         word=request.form.get("word", ""),
         greeting=talking.greeting(match) if match.status == INVITED else "",
         **(_about(chair) if request.args.get("show") == "about" else {}),
-        asides=asides,
+        sidebar=in_sidebar,
         sits=sits,
         refused_aside=refused_aside,
         refused_sitting=refused_sitting,

@@ -48,7 +48,7 @@ def anchor(action: str) -> str:
     return "planning" if action in PLANNING else "sidebar"
 
 
-def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
+def contents(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
