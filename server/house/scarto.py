@@ -78,10 +78,10 @@ class TrickAtHand:
         )  # fmt: skip
         self.strength = STRENGTH[view["angel"]]
         self.led = led(self.trick, SUIT)
-        self.best = max((card for _, card in self.trick if card != FOOL), key=self.power, default=None)
+        self.best = max((card for _, card in self.trick if card != FOOL), key=self.strength_in_trick, default=None)
         self.lying = sum(POINTS[card] for _, card in self.trick if card != FOOL)
 
-    def power(self, card: Card) -> tuple[bool, bool, int]:
+    def strength_in_trick(self, card: Card) -> tuple[bool, bool, int]:
         """How a card of the trick compares with the others there."""
         return SUIT[card] == TRUMP, SUIT[card] == self.led, self.strength[card]
 
@@ -96,7 +96,7 @@ class TrickAtHand:
 
     def takes(self, card: Card) -> float:
         """The chance that the card takes the trick."""
-        if card == FOOL or (self.best is not None and self.power(card) < self.power(self.best)):
+        if card == FOOL or (self.best is not None and self.strength_in_trick(card) < self.strength_in_trick(self.best)):
             return 0
         return prod([1 - self.memory.beats(other, card, self.led or SUIT[card]) for other in self.memory.after])
 

@@ -51,12 +51,12 @@ def proposed(game: AnyGame, state: State, seat: Seat) -> tuple[str, ...]:
     def beats(card: str, led: str) -> bool:
         return card != led and taking(state, ((0, led), (1, card))) == 1
 
-    def strength(card: str) -> tuple[int, bool, int]:
-        power = sum(beats(card, led) for led in deck)
-        is_trump = power > len(deck) // 3
-        return sum(beats(other, card) for other in out), is_trump, -power
+    def playing_order(card: str) -> tuple[int, bool, int]:
+        beaten = sum(beats(card, led) for led in deck)
+        is_trump = beaten > len(deck) // 3
+        return sum(beats(other, card) for other in out), is_trump, -beaten
 
-    return tuple(sorted(hand, key=strength))
+    return tuple(sorted(hand, key=playing_order))
 
 
 def named_order(hand: Sequence[str], wished: Sequence[str]) -> tuple[str, ...]:
