@@ -108,7 +108,7 @@ TERMS: Mapping[str, Term] = {
 }
 
 
-def usual(game: AnyGame) -> dict[str, str]:
+def defaults(game: AnyGame) -> dict[str, str]:
     """The default terms of a match of this game, except for the zone, which is the host's."""
     played = {name: term.values[0] for name, term in TERMS.items() if name != ZONE and offered(name, game)}
     return played | ({FORCED: "on"} if game.trick_game else {})
@@ -132,7 +132,7 @@ def hides(terms: Mapping[str, str]) -> bool:
 
 def unusual(terms: Mapping[str, str], game: AnyGame) -> list[str]:
     """A sentence for each term that is neither the game's default nor what the page of a new match proposes."""
-    as_ever = usual(game) | {HOUSE: STRONG}
+    as_ever = defaults(game) | {HOUSE: STRONG}
     return deviations({name: value for name, value in terms.items() if value != as_ever.get(name)})
 
 

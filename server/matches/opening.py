@@ -18,7 +18,7 @@ from ..rules.tempo import of_one_part
 from ..store.models import CANCELLED, INVITED, MATCHES, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
 from ..store.one_match import add, one_chair, one_match, touch
 from ..store.session import NOW, transaction
-from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
+from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, defaults, offered
 from ..views import is_one_more
 from . import letters, people, playing, quotas, same_deals, sharing, strangers, talking, timing
 from .addresses import checked_address, checked_name, is_advert
@@ -285,7 +285,7 @@ def _check_welcome(player: Player | None) -> None:
 def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
     """The terms of a table in another game: as agreed where they make sense there and were asked for, else as usual."""
     terms = {name: value for name, value in agreed.items() if name != FORCED and offered(name, game)}
-    return checked_terms(game, {**usual(game), **terms})
+    return checked_terms(game, {**defaults(game), **terms})
 
 
 def new_match(game: str, options: Mapping[str, Any], pace: str, terms: Mapping[str, str], at: datetime) -> Match:
@@ -381,7 +381,7 @@ def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
             raise Refused(f"The term {name} is {known}, not “{str(value)[:40]}”.", "terms")
         if not offered(name, game) and value != TERMS[name].values[0]:
             raise Refused(f"The term {name} makes no sense in {game.name}.", "terms")
-    agreed = {**usual(game), **terms}
+    agreed = {**defaults(game), **terms}
     if agreed.get(BLIND) == "on":
         if terms.get(ANSWERED) == "shown":
             why = "With blind timing who has answered cannot be shown: that would tell when somebody did."

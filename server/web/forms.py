@@ -15,7 +15,7 @@ from ..matches.typed import Typed
 from ..rules import AnyGame, Ask, Illegal
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part
-from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, SPECTATORS, STRONG, TERMS, ticks, usual
+from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, SPECTATORS, STRONG, TERMS, defaults, ticks
 from ..views.answer_form import wanted
 
 Form = MultiDict[str, str]
@@ -176,7 +176,7 @@ def preselected(game: AnyGame, form: Form) -> Form:
     if form:
         return form
     short = {f"option-{name}": str(value) for name, value in of_one_part(game).items()}
-    ticked = {name: "on" for name in ticks(game) if usual(game)[name] == TERMS[name].values[1]}
+    ticked = {name: "on" for name in ticks(game) if defaults(game)[name] == TERMS[name].values[1]}
     return MultiDict({**short, **ticked})
 
 

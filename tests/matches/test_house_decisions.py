@@ -11,7 +11,7 @@ from server.matches import Guest
 from server.matches.house_decisions import LEASE, TOO_LONG, made_since
 from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
-from server.terms import usual
+from server.terms import defaults
 from server.views import mark, spectator_page
 from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -60,7 +60,7 @@ def houses_decide(match: Match, at=SOON) -> None:
 
 
 def test_matches_have_steady_house_players_unless_they_say_so() -> None:
-    assert all(usual(game)["house"] == "steady" for game in GAMES.values())
+    assert all(defaults(game)["house"] == "steady" for game in GAMES.values())
 
 
 @pytest.mark.usefixtures("app")
