@@ -60,7 +60,7 @@ def core(game: AnyGame, *trick: str, leader: int = 1, hand: list[str] | None = N
     return {
         "phase": "play", "turn": [0], "progress": [{"unit": "deal", "number": 1, "of": None}],
         "hand": hand or HAND, "counts": [9] * seats, "trick": [list(play) for play in lying], "led": led,
-        "winning": game.taking(state(game.key), lying) if lying and game is not TEXAS else None,
+        "winning": game.trick_winner(state(game.key), lying) if lying and game is not TEXAS else None,
         "last": None, "tricks": [], "leader": leader if trick else 0, "dealer": 0, "contract": None,
     } | more  # fmt: skip
 
@@ -1558,7 +1558,7 @@ def test_what_a_plan_answers_is_lawful_and_the_same_at_any_table_that_its_seat_c
 def test_every_game_of_tricks_says_what_plans_need(key: str):
     game = GAMES[key]
     assert game.suits
-    assert game.taking
+    assert game.trick_winner
     assert plans.read_plan(game, plans.example(game), NAMES)
     reached = set()
     for moment in (moment for at, moment in moments() if at == key):
@@ -1568,7 +1568,7 @@ def test_every_game_of_tricks_says_what_plans_need(key: str):
             if seen["trick"]:
                 trick = tuple((by, card) for by, card in seen["trick"])
                 last = max(seen["counts"]) == 1
-                assert last or game.taking(moment.table.state, trick) == seen["winning"]
+                assert last or game.trick_winner(moment.table.state, trick) == seen["winning"]
                 reached.add("trick")
     assert reached
 

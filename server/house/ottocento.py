@@ -16,7 +16,7 @@ from server.house.memory import Duties, Memory
 from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
 from server.rules.combinations import MEMBERS, MOORS, combinations
-from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, WORTH, Played, State, count, side_of, taker
+from server.rules.games.ottocento import SEATS, STRENGTH, SUIT, VOLO, WORTH, Played, State, count, side_of, winner_of
 from server.rules.record import replace
 from server.rules.tricks import led as suit_led
 
@@ -125,7 +125,7 @@ def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
     """The chance that the side of the trick's last player takes it."""
     if trick[0][1] == MATTO and len(trick) == 1:
         return 0.5
-    last, winner = trick[-1][0], taker(trick)
+    last, winner = trick[-1][0], winner_of(trick)
     best = dict(trick)[winner]
     suit = suit_led(trick, SUIT)
     held = prod([1 - others.beat(seat, best, suit) for seat in others.opponents])

@@ -425,13 +425,13 @@ def _plain_of(line: PlanLine) -> str:
 
 def _winners(asked: Asked, line: PlanLine) -> list[str]:
     """The playable cards that would win the trick so far, cheapest first; none when leading."""
-    taking = asked.game.taking
-    if taking is None or not asked.core["trick"]:
+    trick_winner = asked.game.trick_winner
+    if trick_winner is None or not asked.core["trick"]:
         return []
     trick = tuple((seat, card) for seat, card in asked.core["trick"])
     mine = asked.seat
     options = [card for card in _options(asked, line) if not line.tokens or line.does != WIN or card in line.tokens]
-    return [card for card in options if taking(asked.state, (*trick, (mine, card))) == mine]
+    return [card for card in options if trick_winner(asked.state, (*trick, (mine, card))) == mine]
 
 
 def _first(cards: Sequence[str]) -> Answer | None:

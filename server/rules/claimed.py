@@ -41,15 +41,15 @@ def proposed(game: AnyGame, state: State, seat: Seat) -> tuple[str, ...]:
     each the highest first. So the lowest trump comes last, where a game rewards it: K♠, 21, 1.
     """
     core = _core(game, state, seat)
-    hand, taking = tuple(core["hand"]), game.taking
-    if taking is None or core["trick"] is None:
+    hand, trick_winner = tuple(core["hand"]), game.trick_winner
+    if trick_winner is None or core["trick"] is None:
         return hand
     deck = game.order(state, "")
     seen = {card for trick in core["tricks"] for _, card in trick["cards"]} | {card for _, card in core["trick"] or ()}
     out = [card for card in deck if card not in seen and card not in hand]
 
     def beats(card: str, led: str) -> bool:
-        return card != led and taking(state, ((0, led), (1, card))) == 1
+        return card != led and trick_winner(state, ((0, led), (1, card))) == 1
 
     def playing_order(card: str) -> tuple[int, bool, int]:
         beaten = sum(beats(card, led) for led in deck)

@@ -55,7 +55,9 @@ OF_TRICKS: Mapping[str, Callable[[AnyGame, State, Seat | None], Any]] = {
     **OF_ALL,
     "trick": lambda game, state, seat: state.trick if state.phase == "play" else None,
     "led": lambda game, state, seat: led(state.trick) or None,
-    "winning": lambda game, state, seat: game.taking(state, state.trick) if game.taking and state.trick else None,
+    "winning": lambda game, state, seat: (
+        game.trick_winner(state, state.trick) if game.trick_winner and state.trick else None
+    ),
     "last": lambda game, state, seat: in_core(state.tricks[-1] if state.tricks else getattr(state, "last", None)),
     "tricks": lambda game, state, seat: tuple(map(in_core, state.tricks)),
     "leader": lambda game, state, seat: state.leader,

@@ -194,7 +194,7 @@ class Game(Generic[S]):
     wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
     play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side in
     this deal; ``None``: those of ``sides``. ``suits`` are the suits that can be led, with their names, the displayed
-    one first. ``taking(state, trick)`` is the seat that would take a trick made of these cards, in the order played.
+    one first. ``trick_winner(state, trick)`` is the seat that would take a trick of these cards, in the order played.
     ``safe_since(state)`` is the number of the trick of this deal after which everybody could see that the contract was
     made; ``None`` if nobody could, or if the game has no contracts. ``words`` names codes and tokens, like `Ask.words`.
     ``glossary`` explains tokens and terms of this game, in at most 160 characters each. ``trick_game``: whether cards
@@ -245,7 +245,7 @@ class Game(Generic[S]):
     trick_game: bool = False
     partners: Callable[[S, Seat], tuple[Seat, ...]] | None = None
     suits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    taking: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
+    trick_winner: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
     without_core: Callable[[S, Seat | None], dict[str, Any]] | None = None
     safe_since: Callable[[S], int | None] | None = None
     tempo: Mapping[int, Tempo] = field(default_factory=dict)

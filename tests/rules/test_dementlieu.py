@@ -21,7 +21,7 @@ from server.rules.games.dementlieu import State, Taken
 from server.rules.games.dementlieu.count import halves_of, pile
 from server.rules.games.dementlieu.deal import drawn_for_the_deal, is_petit_sec
 from server.rules.games.dementlieu.knowledge import hand_as_dealt
-from server.rules.games.dementlieu.play import suit_led, takes
+from server.rules.games.dementlieu.play import suit_led, winner_of
 from server.rules.tarot import BOUTS, HALVES, LAID_AWAY
 from server.web import create_web
 from tests.each import each
@@ -903,8 +903,8 @@ def test_cards_rank_as_they_take_each_other() -> None:
     assert GAME.order(state, "B") == ()
     for suit in "SHDCT":
         for lower, higher in pairwise(GAME.order(state, suit)):
-            assert takes(((ADA, higher), (BRUNO, lower)), last=False) == ADA
-            assert takes(((ADA, lower), (BRUNO, higher)), last=False) == BRUNO
+            assert winner_of(((ADA, higher), (BRUNO, lower)), last=False) == ADA
+            assert winner_of(((ADA, lower), (BRUNO, higher)), last=False) == BRUNO
 
 
 @every_table

@@ -16,7 +16,7 @@ from server.house import at_random
 from server.rules import GAMES, Illegal, Said, Seat, Table, asks, begin, forced, read, submit
 from server.rules.cards import LATIN_62, TRUMPS
 from server.rules.core import Core
-from server.rules.games.ottocento import SUIT, State, card_points, count, taker, winning_side
+from server.rules.games.ottocento import SUIT, State, card_points, count, winner_of, winning_side
 from server.rules.tricks import led
 from tests.each import each
 from tests.rules.shapes import misfits
@@ -214,7 +214,7 @@ def test_after_a_led_matto_the_next_card_sets_the_suit() -> None:
     ],
 )
 def test_who_takes_a_trick(cards: str, winner: Seat) -> None:
-    assert taker(tuple(enumerate(cards.split()))) == winner
+    assert winner_of(tuple(enumerate(cards.split()))) == winner
 
 
 def test_who_takes_a_trick_leads_the_next() -> None:
@@ -657,7 +657,7 @@ def test_cards_rank_as_they_take_each_other(suit: str, rising: str) -> None:
     order = OTTOCENTO.order(Game().state, suit)
     assert order == tuple(rising.split())
     for lower, higher in pairwise(order):
-        assert taker(((ADA, lower), (BRUNO, higher))) == BRUNO
+        assert winner_of(((ADA, lower), (BRUNO, higher))) == BRUNO
 
 
 def test_of_all_cards_suits_go_before_trumps_and_the_matto_last() -> None:

@@ -20,8 +20,8 @@ from server.rules.games.scarto import (
     may_be_laid_away,
     points,
     shown_voids,
-    taker,
     trick_points,
+    winner_of,
 )
 from tests.each import each
 from tests.rules.played import Case, Played, cases, played
@@ -287,14 +287,14 @@ def test_what_may_be_played(hand: str, table: str, may: str) -> None:
     ],
 )
 def test_who_takes(cards: str, winner: Seat | None) -> None:
-    assert taker(trick(cards), "high") == winner
+    assert winner_of(trick(cards), "high") == winner
 
 
 def test_21_takes_where_it_was_agreed_to_be_the_highest() -> None:
-    assert taker(trick("T20 T21 T19"), "low") == BRUNO
+    assert winner_of(trick("T20 T21 T19"), "low") == BRUNO
 
 
-def test_the_taker_leads_next() -> None:
+def test_the_winner_leads_next() -> None:
     game = Game("2S 5S", "KS", "QS").by_the_clock(1).play("2S", "KS", "QS")
     assert game.asked() == BRUNO
     assert game.view()["leader"] == BRUNO
@@ -471,7 +471,7 @@ def test_who_does_not_follow_is_known_to_be_out_of_the_suit_and_of_trumps_if_non
 
 
 def _taken(cards: str) -> Taken:
-    winner = taker(trick(cards), "high")
+    winner = winner_of(trick(cards), "high")
     assert winner is not None
     return Taken(trick(cards), winner)
 

@@ -54,7 +54,7 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
     return {seat: Ask(prompt, (Slot("card", lawful),), min(lawful, key=HEIGHT.__getitem__), POKER_WORDS)}
 
 
-def taker(trick: Plays) -> Seat:
+def winner_of(trick: Plays) -> Seat:
     """The highest card of the suit led takes the trick."""
     return best(trick, {card: (suit(card) == led(trick), HEIGHT[card]) for _, card in trick})
 
@@ -65,7 +65,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     state, played = with_card(state, seat, card), told_card(seat, card)
     if len(state.trick) < len(state.scores):
         return state, (played,)
-    winner = taker(state.trick)
+    winner = winner_of(state.trick)
     tricks = (*state.tricks, Trick(state.trick, winner))
     scores = at_seat(state.scores, winner, state.scores[winner] + 1)
     phase = "play" if state.hands[seat] else "deal" if state.deal < state.deals else OVER
@@ -84,7 +84,7 @@ GAME: Game[State] = Game(
     progress=lambda state: deal_and_trick(state, state.deal, state.deals, HAND),
     face_down=("stock",),
     trick_game=True,
-    taking=lambda state, trick: taker(trick),
+    trick_winner=lambda state, trick: winner_of(trick),
     suits={suit: names for suit, names in FRENCH_SUIT_NAMES.items() if suit != "T"},
     worth=HEIGHT.__getitem__,
     words=POKER_WORDS,

@@ -351,7 +351,7 @@ def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     return hand
 
 
-def taker(trick: Trick) -> Seat:
+def winner_of(trick: Trick) -> Seat:
     """The highest trump, else the highest card of the suit led; among Moors, the one played last is highest."""
     return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT)])
 
@@ -420,7 +420,7 @@ def _told_card(seat: Seat, card: Card, signal: str | None, *, leads: bool) -> Sa
 
 def take_trick(state: State, said: tuple[Said, ...]) -> Result:
     """The winner leads next; after the last card the deal is counted."""
-    winner = taker(state.trick)
+    winner = winner_of(state.trick)
     played = Played(state.trick, winner, state.signal)
     state = replace(state, tricks=(*state.tricks, played), leader=winner, trick=(), signal=None)
     said = (*said, told_taker(winner) if state.hands[winner] else TOOK_LAST_TRICK[winner])
@@ -757,7 +757,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "discard": list(book.laid_away) if seat == book.dealer else None,
         "leader": state.leader,
         "trick": listed(state.trick),
-        "winning": would_take(state.trick),
+        "winning": trick_winner(state.trick),
         "signal": state.signal,
         "declared": core.plain(book.declared),
         "declarable": _view_declarable(state, seat),
@@ -774,9 +774,9 @@ def last_trick(state: State) -> Played | None:
     return state.tricks[-1] if state.tricks else state.book.last
 
 
-def would_take(trick: Trick) -> Seat | None:
+def trick_winner(trick: Trick) -> Seat | None:
     """The seat that would take these cards; none for the Matto alone."""
-    return taker(trick) if led(trick, SUIT) else None
+    return winner_of(trick) if led(trick, SUIT) else None
 
 
 def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
@@ -1067,7 +1067,7 @@ GAME: Game[State] = Game(
     suits=LATIN_SUIT_NAMES,
     worth=_worth,
     kinds=dict.fromkeys(("moor", "moors"), ("T2", "T3", "T4", "T5")),
-    taking=lambda state, trick: would_take(trick),
+    trick_winner=lambda state, trick: trick_winner(trick),
     tempo={SEATS: Tempo(62, 18.9, planned=8.5)},
     parts=as_agreed("target", 1 / 220),  # roughly what a side gains in a deal
 )

@@ -251,7 +251,7 @@ def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
     return hand
 
 
-def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
+def winner_of(trick: tuple[Play, ...], angel: str) -> Seat | None:
     """The highest trump, else the highest card of the suit led, takes. The Fool never does; alone, nobody takes it."""
     wanted = led(trick, SUIT)
     return best(trick, TAKING[angel][wanted]) if wanted else None
@@ -285,7 +285,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
 
 def take(state: State) -> Result[State]:
     """The winner of the trick leads the next; after the last one, the deal is counted."""
-    winner = taker(state.trick, state.angel)
+    winner = winner_of(state.trick, state.angel)
     assert winner is not None  # there is only one Fool
     taken = Taken(state.trick, winner)
     worth = {"player": winner, "points": Number(trick_points([card for _, card in taken.cards]))}
@@ -569,7 +569,7 @@ GAME: Game[State] = Game(
     book={"third": THIRD, "thirds": {card: 3 * POINTS[card] - PER_TRICK for card in TAROT_78}},
     trick_game=True,
     suits={of: ways + _ITALIAN_SUITS.get(of, ()) for of, ways in FRENCH_SUIT_NAMES.items()},
-    taking=lambda state, trick: taker(trick, state.angel),
+    trick_winner=lambda state, trick: winner_of(trick, state.angel),
     tempo={SEATS: Tempo(76, 23.1, planned=5.9)},
     parts=as_agreed("deals"),
 )

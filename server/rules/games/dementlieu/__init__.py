@@ -78,7 +78,7 @@ GAME: Game[State] = Game(
     trumps_freely=True,
     partners=seen.partners,
     suits=FRENCH_SUIT_NAMES,
-    taking=play.taking,
+    trick_winner=play.trick_winner,
     # of deals that are played, not passed out
     tempo={3: Tempo(76, 24.6, planned=11.7), 4: Tempo(76, 23.0, planned=9.0)},
     parts=as_agreed("deals"),

@@ -70,13 +70,13 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if len(state.trick) < state.agreed.seats:
         return state, (told_card(seat, card),)
     is_last = not state.hands[seat]
-    winner = takes(state.trick, is_last)
+    winner = winner_of(state.trick, is_last)
     said = (told_card(seat, card), told_taker(winner))
     state = replace(state, leader=winner, trick=(), tricks=(*state.tricks, Taken(state.trick, winner)))
     return count(state, said) if is_last else (state, said)
 
 
-def takes(trick: Trick, last: bool) -> Seat:
+def winner_of(trick: Trick, last: bool) -> Seat:
     """The highest trump takes, else the highest card of the suit led; the Fool only if led to the last trick."""
     leader, card = trick[0]
     if card == FOOL and last:
@@ -89,9 +89,9 @@ def winning(state: State) -> Seat | None:
     is_last = not state.hands[state.leader]
     if not state.trick or (state.trick[-1] == (state.leader, FOOL) and not is_last):
         return None
-    return takes(state.trick, is_last)
+    return winner_of(state.trick, is_last)
 
 
-def taking(state: State, trick: Trick) -> Seat | None:
+def trick_winner(state: State, trick: Trick) -> Seat | None:
     """The seat that would take these cards in any trick but the last; none for the Fool alone."""
-    return takes(trick, last=False) if suit_led(trick) else None
+    return winner_of(trick, last=False) if suit_led(trick) else None

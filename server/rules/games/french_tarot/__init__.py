@@ -114,7 +114,7 @@ GAME: Game[State] = Game(
     trick_game=True,
     partners=partners,
     suits=FRENCH_SUIT_NAMES,
-    taking=play.taking,
+    trick_winner=play.trick_winner,
     tempo={3: Tempo(76, 24.4, planned=7.2), 4: Tempo(77, 24.7, planned=5.5), 5: Tempo(82, 24.5)},
     parts=as_agreed("deals"),
 )

@@ -114,7 +114,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
 def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, said: tuple[Said, ...]) -> Result:
     """The winner takes the trick and leads; after the last one the deal is counted."""
     last = hands[0] == NO_CARDS
-    winner = takes(state, trick, last)
+    winner = winner_of(state, trick, last)
     tricks = (*state.tricks, Taken(trick, winner))
     said += (told_taker(winner),)
     state = replace(state, deal=deal, hands=hands, leader=winner, trick=(), tricks=tricks)
@@ -165,7 +165,7 @@ def called_card_falls(deal: Deal, seat: Seat) -> tuple[Deal, tuple[Said, ...]]:
     return replace(deal, fallen=True), (Said(text, {"player": seat}, kind="called"),)
 
 
-def takes(state: State, trick: Trick, last: bool) -> Seat:
+def winner_of(state: State, trick: Trick, last: bool) -> Seat:
     """The highest trump, else the highest card of the suit led; in the last trick possibly the Excuse."""
     if last and (seat := excuse_takes(state, trick)) is not None:
         return seat
@@ -178,9 +178,9 @@ def takes(state: State, trick: Trick, last: bool) -> Seat:
     return winner
 
 
-def taking(state: State, trick: Trick) -> Seat | None:
+def trick_winner(state: State, trick: Trick) -> Seat | None:
     """The seat that would take these cards in any trick but the last; none for the Excuse alone."""
-    return None if row_led(trick) is None else takes(state, trick, last=False)
+    return None if row_led(trick) is None else winner_of(state, trick, last=False)
 
 
 def excuse_takes(state: State, trick: Trick) -> Seat | None:

@@ -15,7 +15,7 @@ from .bidding import contract_of
 from .contracts import GOULASH, tricks_in_deal
 from .count import attack_had, attack_known_to_have
 from .discard import shown_trumps
-from .play import excuse_takes, taking
+from .play import excuse_takes, trick_winner
 from .state import Deal, Sheet, State, Taken, all_of, attacks, known_attackers
 
 
@@ -111,7 +111,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "discard-trumps": list(shown_trumps(deal.discard)),
         "trick": listed(state.trick),
         "leader": state.leader,
-        "winning": taking(state, state.trick),
+        "winning": trick_winner(state, state.trick),
         "tricks": [trick_view(taken) for taken in state.tricks],
         "shown": [[{"name": each.name, "cards": list(each.cards)} for each in shown] for shown in deal.shown],
         "scores": list(match.scores),
@@ -213,7 +213,7 @@ def winning(state: State) -> Seat | None:
     sides_known = deal.fallen or knows_alone(state, None) or deal.contract == GOULASH
     if state.trick and last and sides_known and (seat := excuse_takes(state, state.trick)) is not None:
         return seat
-    return taking(state, state.trick)
+    return trick_winner(state, state.trick)
 
 
 def contract(state: State) -> Contract | None:

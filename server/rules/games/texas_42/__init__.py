@@ -96,7 +96,7 @@ GAME: Game[State] = Game(
     sides=SIDES,
     trick_game=True,
     suits=SUIT_NAMES,
-    taking=play.taking,
+    trick_winner=play.trick_winner,
     kinds={
         **dict.fromkeys(("ten", "tens", "ten counter", "ten count"), ("5-5", "6-4")),
         **dict.fromkeys(("five counter", "five count"), ("5-0", "4-1", "3-2")),

@@ -77,7 +77,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     return state, (told, *more)
 
 
-def taking(state: State, trick: Trick) -> Seat | None:
+def trick_winner(state: State, trick: Trick) -> Seat | None:
     """The seat that would take these tiles."""
     return winner_of(declared(state).call, trick) if trick else None
 
