@@ -5,9 +5,9 @@ layer above may call it; it reads the store and changes nothing.
 """
 
 from .deals import Deal, Deals, just_ended, recent
+from .etag import etag
 from .following import is_one_more
 from .lengths import Length, length_for
-from .mark import mark
 from .presence import is_here, own_seats, people_of, sits_together
 from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen, told_since
 from .review import reviewed, shown_at

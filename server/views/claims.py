@@ -82,7 +82,7 @@ def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -
 
 
 def told_of(match: Match) -> Any:
-    """What players can see of the claims of a match: part of its `mark`."""
+    """What players can see of the claims of a match: part of its `etag`."""
     kept = match.claims
     return (kept.deal, kept.seats, seen(kept) if kept.stands else None) if kept else None
 

@@ -80,7 +80,7 @@ def watched(match: Match) -> Watched:
     return Watched(match, match.terms.get(SPECTATORS) == LIVE or match.status == OVER)
 
 
-def mark_of(seen: object) -> str:
+def etag_of(seen: object) -> str:
     """A short text that changes with what is shown, and with nothing else."""
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 

@@ -48,7 +48,7 @@ def pulse(token: str) -> Page:
     """Whether the table has moved on, for a page that is looked at: 304 while it has not."""
     chair = _to_read(token)
     answer = Response(status=200)
-    answer.set_etag(views.mark(chair.match, chair.seat))
+    answer.set_etag(views.etag(chair.match, chair.seat))
     return answer.make_conditional(request)
 
 
@@ -349,7 +349,7 @@ def _seat_page(
         asking=asking_for(match, chair) if match.motion else None,
         following=following(chair) if match.status == OVER else None,
         follows=_follows(page),
-        mark=views.mark(match, chair.seat, in_sidebar["talk"][-1].id if in_sidebar["talk"] else 0),
+        etag=views.etag(match, chair.seat, in_sidebar["talk"][-1].id if in_sidebar["talk"] else 0),
         unused=unused,
         ways=ways,
         **_story(page, turns, ways),

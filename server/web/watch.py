@@ -10,7 +10,7 @@ from .. import links, matches
 from ..matches import Gone
 from ..store.one_match import one_match
 from ..store.session import read_only
-from ..views.watching import Spectator, Watched, mark_of, spectator_json, watched
+from ..views.watching import Spectator, Watched, etag_of, spectator_json, watched
 from .limits import per_minute
 from .openapi import described
 from .replies import Page
@@ -28,7 +28,7 @@ def watch(token: str) -> Page:
     deals: dict[str, Any] = {"deals": seen.deals, "deal": None}
     if seen.deals:
         deals["deal"] = seen.deals.deal(request.args.get("deal", type=int)) or abort(404, "There is no such deal here.")
-    pulse = mark_of(spectator_json(seen))
+    pulse = etag_of(spectator_json(seen))
     return render_template("watch.html", seen=seen, page=seen.page, pulse=pulse, **deals)
 
 
@@ -38,7 +38,7 @@ def pulse(token: str) -> Page:
     """Whether anything that a spectator may see has changed, for a page that is looked at: 304 while nothing has."""
     read_only()
     answer = Response(status=200)
-    answer.set_etag(mark_of(spectator_json(_seen(token))))
+    answer.set_etag(etag_of(spectator_json(_seen(token))))
     return answer.make_conditional(request)
 
 

@@ -318,6 +318,6 @@ class TestShown:
         match = open_match("titro", {}, guests("Ada", "Bruno"), terms={"answered": "hidden"}, at=MONDAY)
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
-        before = views.mark(again(match), 0)
+        before = views.etag(again(match), 0)
         propose(match, "Ada")
-        assert views.mark(again(match), 0) != before
+        assert views.etag(again(match), 0) != before

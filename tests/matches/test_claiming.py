@@ -15,7 +15,7 @@ from server.matches.claiming import ASKED_AFTER, examine_claims
 from server.rules import GAMES
 from server.rules.claimed import is_proved, side_of
 from server.store.models import OVER, PLAYING, Match, Remark, Turn, db
-from server.views import mark, spectator_page
+from server.views import etag, spectator_page
 from tests.cast import (
     MONDAY,
     again,
@@ -182,7 +182,7 @@ def test_a_claim_that_is_not_proved_is_told_only_by_the_ask(app: object) -> None
 
     def seen() -> list[object]:
         now = again(match)
-        return [(mark(now, chair.seat), page(now, chair.name).claims.open, len(letters(now))) for chair in now.chairs]
+        return [(etag(now, chair.seat), page(now, chair.name).claims.open, len(letters(now))) for chair in now.chairs]
 
     claims(match, "Ada")
     before = seen()

@@ -16,7 +16,7 @@ from server.matches.forcing import publicly_forced
 from server.post.rendering import latest
 from server.rules import Table, all_asks, forced
 from server.store.models import PLAYING, Match, Turn, db
-from server.views import mark, replay_page, seat_page, spectator_page
+from server.views import etag, replay_page, seat_page, spectator_page
 from server.views.json import seat_json
 from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -298,4 +298,4 @@ def everything_told(match: Match, name: str) -> str:
 
 def everything_seen(match: Match, name: str) -> tuple[str, str]:
     shown = seat_page(seat(match, name), since=0)
-    return mark(shown.match, shown.you), json.dumps(seat_json(shown), default=str, sort_keys=True)
+    return etag(shown.match, shown.you), json.dumps(seat_json(shown), default=str, sort_keys=True)

@@ -12,7 +12,7 @@ from server.matches.house_decisions import LEASE, TOO_LONG, made_since
 from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
 from server.terms import defaults
-from server.views import mark, spectator_page
+from server.views import etag, spectator_page
 from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.rules.played import cases, played
@@ -196,10 +196,10 @@ class TestStrong:
     def test_with_hidden_answers_nobody_sees_whether_it_still_thinks(self) -> None:
         match = table("titro", answered="hidden")
         assert thinking(match) == ["Bruno"]
-        before = mark(again(match), 0)
+        before = etag(again(match), 0)
         assert not page(match, "Ada").thinking
         decides(match)
-        assert mark(again(match), 0) == before
+        assert etag(again(match), 0) == before
 
     def test_blind_timing_keeps_the_window_closed(self) -> None:
         match = table("titro", blind="on")

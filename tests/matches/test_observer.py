@@ -28,7 +28,7 @@ from server.house import at_random
 from server.rules import GAMES, all_asks
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED
-from server.views import mark, seat_page, table_of
+from server.views import etag, seat_page, table_of
 from tests.cast import again, guests, open_match
 from tests.conftest import MONDAY
 
@@ -166,9 +166,9 @@ class Watched:
         while self.match.status == PLAYING and self.match.ply < WINDOWS:
             match, [there] = self.match, all_asks(GAMES[self.match.game], table_of(self.match))
             watcher, ply, closes = (there + 1) % len(self.people), match.ply, match.closes_at
-            pages = [self.mark(watcher)]
+            pages = [self.etag(watcher)]
             self.plans(there)
-            pages.append(self.mark(watcher))
+            pages.append(self.etag(watcher))
             letter = db.session.scalar(select(func.max(Letter.id))) or 0
             self.window(there)
             self.match = again(match)
@@ -218,9 +218,9 @@ class Watched:
             matches.withdraw_plan(before.id)
         self.match = again(self.match)
 
-    def mark(self, reader: int) -> str:
+    def etag(self, reader: int) -> str:
         """What a program asks for to learn whether a page has changed."""
-        return mark(self.match, reader)
+        return etag(self.match, reader)
 
     def story(self, reader: int, ply: int) -> str:
         """What the page of a seat tells of a window, without the cards."""

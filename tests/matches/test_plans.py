@@ -17,7 +17,7 @@ from server.post import outbox
 from server.rules import Illegal
 from server.store.envelopes import Opened
 from server.store.models import Match, Turn, db
-from server.views import mark, seat_page, spectator_page
+from server.views import etag, seat_page, spectator_page
 from server.views.json import seat_json
 from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -188,7 +188,7 @@ class TestSecret:
 def everything_seen(match: Match, name: str) -> tuple[Any, ...]:
     shown = page(match, name)
     return (
-        mark(shown.match, shown.you),
+        etag(shown.match, shown.you),
         shown.plan,
         json.dumps(seat_json(seat_page(seat(match, name), since=0)), default=str),
     )

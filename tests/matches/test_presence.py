@@ -125,10 +125,10 @@ class TestAnswers:
     def test_where_it_is_hidden_who_has_answered_presence_does_not_tell_it(self):
         match = table("Ada", "Bruno", answered="hidden")
         arrive(match, "Ada", "Bruno")
-        before = views.mark(again(match), 1)
+        before = views.etag(again(match), 1)
         bid(match, "Ada", MONDAY + 9 * MINUTE)
         assert not here(match, "Ada", MONDAY + 11 * MINUTE)
-        assert views.mark(again(match), 1) == before
+        assert views.etag(again(match), 1) == before
         bid(match, "Bruno", MONDAY + 9 * MINUTE)
         assert together(match, MONDAY + 18 * MINUTE)
 

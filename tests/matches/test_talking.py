@@ -13,7 +13,7 @@ from server.matches import Refused, talking
 from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Match
-from server.views import mark
+from server.views import etag
 from server.views.player import unfinished
 from tests.cast import again, guests, open_match, open_table, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -125,20 +125,20 @@ class TestTalk:
 
     def test_a_page_that_is_looked_at_notices(self):
         match = open_table()
-        before = mark(again(match), 1)
+        before = etag(again(match), 1)
         says(match, "Ada", "Good luck!")
-        assert mark(again(match), 1) != before
+        assert etag(again(match), 1) != before
 
 
 class TestNotes:
     def test_only_who_wrote_one_has_it(self):
         match = open_table()
-        before = mark(again(match), 1)
+        before = etag(again(match), 1)
         matches.note(seat(match, "Ada").id, "Bruno bids on my cloak", MONDAY)
         assert [note.text for note in talking.remarks_for(seat(match, "Ada")).notes] == ["Bruno bids on my cloak"]
         assert talking.remarks_for(seat(match, "Bruno")).notes == ()
         assert talk(match) == []
-        assert mark(again(match), 1) == before
+        assert etag(again(match), 1) == before
 
     def test_it_is_struck_by_who_wrote_it(self):
         match = open_table()

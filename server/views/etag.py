@@ -1,4 +1,4 @@
-"""Whether anything has changed at a table for whoever looks at it."""
+"""The ETag of a table: by it a browser learns whether anything has changed for whoever looks at it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAID = select(func.max(Remark.id)).where(
 """The id of the last remark said to the table of a ``match``."""
 
 
-def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
+def etag(match: Match, you: Seat | None, said: int | None = None) -> str:
     """A short text that changes whenever something changes in the match that this seat may see.
 
     It must not reveal hidden events: it does not change when others leave plans or notes, nor when others answer if the
