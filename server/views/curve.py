@@ -12,7 +12,7 @@ STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
-class Mark:
+class Tick:
     """A number on a scale, and its coordinate."""
 
     at: float
@@ -23,7 +23,7 @@ class Mark:
 class Curve:
     """Lines in a box of ``width`` by ``height``: the path of each, its end, and the height of its label there.
 
-    ``across`` and ``up`` are the marks of both scales.
+    ``across`` and ``up`` are the ticks of both scales.
     """
 
     width: int
@@ -31,8 +31,8 @@ class Curve:
     paths: tuple[str, ...]
     ends: tuple[tuple[float, float], ...]
     labels: tuple[float, ...]
-    across: tuple[Mark, ...]
-    up: tuple[Mark, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
 
 
 def curve(
@@ -61,8 +61,8 @@ def curve(
         tuple("M" + "L".join(f"{across:g} {up:g}" for across, up in each) for each in points),
         ends,
         spread([up for _, up in ends], apart, top, bottom),
-        tuple(Mark(x[deal], deal) for deal in range(1, deals + 1, -(-deals // 12) or 1)),
-        tuple(Mark(y(number), number) for number in scale(low, high)),
+        tuple(Tick(x[deal], deal) for deal in range(1, deals + 1, -(-deals // 12) or 1)),
+        tuple(Tick(y(number), number) for number in scale(low, high)),
     )
 
 

@@ -71,9 +71,9 @@ def scales(drawn: Curve, right: int) -> Markup:
     """The lines of a curve's scale, each with its number on the left, and the numbers of deals below."""
     across, below = drawn.width - right, drawn.height - 4
     up = [
-        f'<path class="{"grid" if mark.number else "zero"}" d="M30 {mark.at}H{across}"/>'
-        f'<text x="26" y="{mark.at + 4}" text-anchor="end">{minus(mark.number)}</text>'
-        for mark in drawn.up
+        f'<path class="{"grid" if tick.number else "zero"}" d="M30 {tick.at}H{across}"/>'
+        f'<text x="26" y="{tick.at + 4}" text-anchor="end">{minus(tick.number)}</text>'
+        for tick in drawn.up
     ]
-    deals = [f'<text x="{mark.at}" y="{below}" text-anchor="middle">{mark.number}</text>' for mark in drawn.across]
+    deals = [f'<text x="{tick.at}" y="{below}" text-anchor="middle">{tick.number}</text>' for tick in drawn.across]
     return Markup("".join([*up, *deals]))

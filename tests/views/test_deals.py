@@ -322,7 +322,7 @@ def test_every_line_stays_in_its_box_and_names_at_the_ends_stay_apart(lines: Seq
     assert all(0 <= at <= 340 and 0 <= up <= 210 for at, up in drawn.ends)
     assert all(later - one >= 15 for one, later in pairwise(sorted(drawn.labels)))
     assert all(0 <= label <= 210 for label in drawn.labels)
-    assert all(0 <= mark.at <= 210 for mark in drawn.up)
+    assert all(0 <= tick.at <= 210 for tick in drawn.up)
 
 
 def test_more_lines_than_can_be_told_apart_are_not_drawn() -> None:
