@@ -332,18 +332,18 @@ def _refuse_another(alike: frozenset[str]) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from .. import clock
-    from ..store import heartbeat, mark
+    from ..store import fingerprint, heartbeat
     from ..store.models import db
     from ..store.schema import WrongSchema
 
     if anyway():
         return
     try:
-        differing = ["database"] * mark.other_database()
+        differing = ["database"] * fingerprint.other_database()
         for one in heartbeat.present(clock.now()):
             is_ours = one.pid == os.getpid() and one.machine == heartbeat.machine()  # of an earlier one, in a container
-            if one.mark and not one.is_gone and not is_ours:
-                differing += mark.differing(one.mark, one.machine == heartbeat.machine())
+            if one.fingerprint and not one.is_gone and not is_ours:
+                differing += fingerprint.differing(one.fingerprint, one.machine == heartbeat.machine())
     except (SQLAlchemyError, WrongSchema):  # the command says so, unless it makes the tables
         return
     finally:

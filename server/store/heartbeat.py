@@ -22,7 +22,7 @@ from sqlalchemy import Connection, delete, exists, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock, program
-from . import forking, mark
+from . import fingerprint, forking
 from .database_clock import measure_here
 from .models import Outage, Process, Service, db
 from .session import transaction
@@ -147,10 +147,10 @@ def resume(at: datetime) -> timedelta | None:
 # Processes -------------------------------------------------------------------------------------------------------
 
 
-def report(kind: str, pid: int, mark: str = "") -> None:
-    """Note that this process is there, how its clock stands to the database's, and what it uses (`mark`)."""
+def report(kind: str, pid: int, used: str = "") -> None:
+    """Note that this process is there, how its clock stands to the database's, and what it uses (`fingerprint`)."""
     measure_here()
-    _report(kind, ":".join(filter(None, (kind, machine(), str(pid), mark))), clock.now())
+    _report(kind, ":".join(filter(None, (kind, machine(), str(pid), used))), clock.now())
 
 
 def machine() -> str:
@@ -179,7 +179,7 @@ def _keep_reporting(app: Flask, kind: str) -> None:
     while True:
         try:
             with forking.not_meanwhile(), app.app_context():
-                left = left or mark.leave()
+                left = left or fingerprint.leave()
                 report(kind, os.getpid(), left)
                 db.session.remove()
         except (SQLAlchemyError, OSError) as error:  # the database is away, or the disk full: the next one may do
@@ -202,14 +202,14 @@ def _tell_of_changed_files(kind: str, told: int) -> int:
 
 @dataclass(frozen=True)
 class Report:
-    """A process that is there. ``mark``: what it uses (`server.store.mark`), if it has said. ``skew``:
+    """A process that is there. ``fingerprint``: what it uses (`server.store.fingerprint`), if it has said. ``skew``:
     seconds by which its machine's clock is ahead of the database's.
     """
 
     kind: str
     machine: str
     pid: int
-    mark: str
+    fingerprint: str
     skew: float
 
     @property

@@ -1,4 +1,4 @@
-"""The mark of a running server: which database, state folder, broker, address and link keys its processes use.
+"""The fingerprint of a running server: which database, state folder, broker, address and link keys its processes use.
 
 A command may be run with other settings than the server has, and would then back up or pause something else. So each
 process reports what it uses as keyed hashes, which tell nothing else: to the database with its heartbeat, and to the
@@ -23,7 +23,7 @@ from . import once
 from .session import transaction
 
 FILE, LOCK = "server.json", "server.lock"
-"""What the state folder keeps: the mark, and the file that every process of the server holds locked."""
+"""What the state folder keeps: the fingerprint, and the file that every process of the server holds locked."""
 NAME = "server"
 """The name of the database's secret that is the key of the hashes."""
 DIGITS = 6
@@ -44,7 +44,7 @@ def _identity() -> str:
 
 
 def _used(used: Settings) -> dict[str, str]:
-    """What the mark in the database is made of."""
+    """What the fingerprint in the database is made of."""
     return {
         "STATE_DIR": str(used.state_dir),
         "broker": used.broker_url.rpartition("@")[2],
@@ -54,7 +54,7 @@ def _used(used: Settings) -> dict[str, str]:
 
 
 def leave() -> str:
-    """Mark the state folder, and hold it, for as long as this process runs. Returns the mark for the database."""
+    """Leave it in the state folder, and hold that, while this process runs. Returns the one for the database."""
     used, identity = settings(), _identity()
     lock = used.state_dir / LOCK
     if lock not in _locks:
@@ -78,7 +78,7 @@ def other_database() -> bool:
 
 
 def differing(left: str, here: bool) -> list[str]:
-    """What a process that left this mark in the database uses otherwise than this application.
+    """What a process that left this fingerprint in the database uses otherwise than this application.
 
     ``here``: it runs on this machine; folders of others are not compared, nor is what hangs on them.
     """
