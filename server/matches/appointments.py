@@ -18,7 +18,7 @@ from ..store.ballots import Appointment
 from ..store.models import MATCHES, Chair, Letter, Match, db
 from ..store.session import NOW, transaction
 from ..views import own_seats, people_of
-from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
+from ..views.appointments import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, quotas, talking
 from .errors import Refused
 from .lookup import who_plays

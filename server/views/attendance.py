@@ -10,7 +10,7 @@ from .. import clock
 from ..rules.engine import Seat
 from ..store.hours import away_until
 from ..store.models import PLAYING, Chair, Match
-from .meeting import Meeting, meeting_for
+from .appointments import ShownAppointment, appointment_for
 from .presence import is_here, people_of, sits_together
 
 
@@ -42,14 +42,14 @@ class Attendance:
         return playing and self.reader is not None and self.reader.seat in self.people and len(self.people) > 1
 
     @cached_property
-    def meeting(self) -> Meeting | None:
+    def appointment(self) -> ShownAppointment | None:
         """The appointment to sit together, as the reader is told of it; ``None`` if there is none."""
-        return meeting_for(self.reader, clock.now()) if self.reader else None
+        return appointment_for(self.reader, clock.now()) if self.reader else None
 
     @property
     def asks_to_come(self) -> bool:
         """Whether the reader is asked to come at an hour, and has not said yes."""
-        return self.may_sit and self.meeting is not None and not self.meeting.off and not self.meeting.yes
+        return self.may_sit and self.appointment is not None and not self.appointment.off and not self.appointment.yes
 
     @cached_property
     def vacations(self) -> dict[Seat, datetime]:

@@ -15,7 +15,7 @@ from icalendar import Calendar, Event, vDuration
 from ..config import settings
 from ..store.ballots import Appointment
 from ..store.models import Player
-from .meeting import appointment_of
+from .appointments import appointment_of
 from .player import OwnSeat, unfinished
 
 SHOWN = timedelta(minutes=30)

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, convert
 from .. import clock, plans, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import lengths
-from .meeting import open_appointment
+from .appointments import open_appointment
 from .motions import asking_for
 from .own_plan import explained
 from .presence import people_of

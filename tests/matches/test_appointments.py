@@ -17,7 +17,7 @@ from server.matches import Refused
 from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Match
-from server.views.meeting import open_appointment
+from server.views.appointments import open_appointment
 from tests.cast import again, guests, letters, open_match, open_table, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import MONDAY
 

@@ -11,7 +11,7 @@ from server import links, matches
 from server.matches import Refused
 from server.store.models import Match
 from server.views import people_of
-from server.views.meeting import Meeting, appointment_of, meeting_for, open_appointment
+from server.views.appointments import ShownAppointment, appointment_for, appointment_of, open_appointment
 from server.views.motions import END, HOUSE, PACE, PAUSE, open_motion
 from tests.cast import again, guests, letters, open_match, page, seat, takes_over
 from tests.conftest import MONDAY
@@ -57,7 +57,7 @@ def test_an_hour_that_the_former_player_proposed_is_off(table: Match) -> None:
     assert latest
     assert latest.off
     assert again(table).meets_at is None
-    assert {meeting(table, name).off for name in ("Ada", "Greta")} == {"A seat has been handed on."}
+    assert {appointment(table, name).off for name in ("Ada", "Greta")} == {"A seat has been handed on."}
     assert [len(letters(table, "called-off", name)) for name in ("Ada", "Greta", "Chiara")] == [1, 0, 1]
 
 
@@ -65,11 +65,11 @@ def test_nor_is_it_the_new_player_who_could_not_come(table: Match) -> None:
     agree(table, "Ada")
     matches.answer_appointment(seat(table, "Bruno").id, False, at=MONDAY)
     takes_over(table, "Bruno", "Greta")
-    assert meeting(table, "Ada").off == "A seat has been handed on."
+    assert appointment(table, "Ada").off == "A seat has been handed on."
 
 
-def meeting(match: Match, name: str) -> Meeting:
-    shown = meeting_for(seat(match, name), MONDAY)
+def appointment(match: Match, name: str) -> ShownAppointment:
+    shown = appointment_for(seat(match, name), MONDAY)
     assert shown
     return shown
 

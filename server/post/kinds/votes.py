@@ -8,7 +8,7 @@ from typing import Any
 from ...matches.absence import absentees, judges_of, verdict_of
 from ...store.models import Chair, Letter
 from ...views import SeatPage, table_page
-from ...views.meeting import appointment_of, open_appointment
+from ...views.appointments import appointment_of, open_appointment
 from ...views.motions import asking_for, open_motion
 from ..rendering import names
 from .kind import IN_TIME, Kind, not_playing, who

@@ -8,7 +8,7 @@ import pytest
 
 from server import matches
 from server.store.models import Match
-from server.views.meeting import open_appointment
+from server.views.appointments import open_appointment
 
 from ...cast import again, seat
 from ...conftest import MONDAY

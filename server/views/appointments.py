@@ -26,7 +26,7 @@ def open_appointment(match: Match, at: datetime) -> Appointment | None:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class ShownAppointment:
     """An appointment as one reader is told of it.
 
     ``when``: its hour, absolute, in the reader's zone. ``length``: in words. ``mine``: whether the reader proposed it.
@@ -46,13 +46,13 @@ class Meeting:
     off: str
 
 
-def meeting_for(chair: Chair, at: datetime) -> Meeting | None:
+def appointment_for(chair: Chair, at: datetime) -> ShownAppointment | None:
     """The appointment that the reader may still come to, or that was called off before its time was over."""
     match = chair.match
     latest = appointment_of(match)
     if latest is None or at >= latest.ends or chair not in people_of(match):
         return None
-    return Meeting(
+    return ShownAppointment(
         number=latest.number,
         starts=latest.starts,
         when=clock.told(latest.starts, chair.player.zone if chair.player else None, at),
