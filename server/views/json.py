@@ -11,7 +11,7 @@ from .. import clock, plans, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import lengths
 from .appointments import open_appointment
-from .motions import asking_for
+from .motions import motion_for
 from .own_plan import explained
 from .presence import people_of
 from .replay import ReplayPage
@@ -332,7 +332,7 @@ def seat_json(page: SeatPage) -> Seat:
         opened_at=iso(match.opened_at),
         closes_at=iso(match.closes_at),
         paused_until=iso(match.paused_until) if page.times.paused else None,
-        asked_of_all=convert(asking_for(match, chair), Asked | None, from_attributes=True),
+        asked_of_all=convert(motion_for(match, chair), Asked | None, from_attributes=True),
         ask=ask_json(page.ask),
         sealed=page.sealed,
         plan=plan_json(page),

@@ -68,7 +68,7 @@ def sentence(motion: Motion, match: Match) -> str:
 
 
 @dataclass(frozen=True)
-class Asking:
+class ShownMotion:
     """A motion as one reader is told of it. ``word``: the reader's own yes or no so far; ``None``: not said yet.
 
     ``yes``: the names of those who have said yes. ``missing``: of the others whose word is still wanted. ``counts``:
@@ -84,13 +84,13 @@ class Asking:
     counts: bool
 
 
-def asking_for(match: Match, reader: Chair | None) -> Asking | None:
+def motion_for(match: Match, reader: Chair | None) -> ShownMotion | None:
     """The open motion, for a seat or, without a reader, for the desk."""
     motion = open_motion(match)
     if motion is None:
         return None
     who = voters(motion, match)
-    return Asking(
+    return ShownMotion(
         number=motion.number,
         sentence=sentence(motion, match),
         word=motion.word_of(reader) if reader in who and reader else None,

@@ -14,7 +14,7 @@ from ..matches.substituting import is_gone
 from ..post.delivery import BOUNCED, DEFERRED, LETTERS, told_to_others
 from ..store.models import Match
 from ..store.session import read_only, rows
-from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
+from ..views.motions import END, HOUSE, PACE, PAUSE, motion_for, open_motion
 from ..views.sharing import shared_links
 from ..views.times import Times
 from .forms import Form, check_sure, row, seat_named
@@ -128,7 +128,7 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         pauses=desk.pauses(match),
         days_left=pausing.days_left(match),
         longest=-(-timing.longest(match) // clock.DAY),
-        asking=asking_for(match, None),
+        motion=motion_for(match, None),
         answered=views.last_answers(match),
         may_ask_house={chair.seat for chair in match.chairs if not why_not_held(chair)},
         gone={chair.seat for chair in match.chairs if is_gone(chair)},

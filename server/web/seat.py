@@ -19,7 +19,7 @@ from ..rules import Illegal
 from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.following import following
-from ..views.motions import asking_for
+from ..views.motions import motion_for
 from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
 from ..views.shown import wants_shown
@@ -346,7 +346,7 @@ def _seat_page(
         refused=refused,
         typed=typed,
         shown=shown,
-        asking=asking_for(match, chair) if match.motion else None,
+        motion=motion_for(match, chair) if match.motion else None,
         following=following(chair) if match.status == OVER else None,
         follows=_follows(page),
         etag=views.etag(match, chair.seat, in_sidebar["talk"][-1].id if in_sidebar["talk"] else 0),

@@ -9,7 +9,7 @@ from ...matches.absence import absentees, judges_of, verdict_of
 from ...store.models import Chair, Letter
 from ...views import SeatPage, table_page
 from ...views.appointments import appointment_of, open_appointment
-from ...views.motions import asking_for, open_motion
+from ...views.motions import motion_for, open_motion
 from ..rendering import names
 from .kind import IN_TIME, Kind, not_playing, who
 
@@ -48,7 +48,7 @@ def _absent(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 def _motion(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    return {"asking": asking_for(page.match, page.chair)}
+    return {"motion": motion_for(page.match, page.chair)}
 
 
 OF_APPOINTMENT = ("appointment",)
