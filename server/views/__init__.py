@@ -6,8 +6,8 @@ layer above may call it; it reads the store and changes nothing.
 
 from .deals import Deal, Deals, just_ended, recent
 from .etag import etag
-from .following import is_one_more
 from .lengths import Length, length_for
+from .next_match import is_one_more
 from .presence import is_here, own_seats, people_of, sits_together
 from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen, told_since
 from .review import reviewed, shown_at

@@ -10,8 +10,8 @@ from .. import clock
 from ..rules import GAMES
 from ..store.models import Chair, Match
 from ..terms import EASY, HOUSE, HOUSE_ABSENT, STEADY, STRONG, deviations, unusual
-from .following import is_one_more
 from .lengths import Length, length_for
+from .next_match import is_one_more
 from .same_deals import opener_of, told_ended
 
 SITS_IN: Mapping[str, str] = {

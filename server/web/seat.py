@@ -18,8 +18,8 @@ from ..post.delivery import LETTERS, deliveries, told_to_others
 from ..rules import Illegal
 from ..store.models import INVITED, OVER, Chair, Match, Player
 from ..store.session import read_only, rows
-from ..views.following import following
 from ..views.motions import motion_for
+from ..views.next_match import next_match
 from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
 from ..views.shown import wants_shown
@@ -347,7 +347,7 @@ def _seat_page(
         typed=typed,
         shown=shown,
         motion=motion_for(match, chair) if match.motion else None,
-        following=following(chair) if match.status == OVER else None,
+        next_match=next_match(chair) if match.status == OVER else None,
         follows=_follows(page),
         etag=views.etag(match, chair.seat, in_sidebar["talk"][-1].id if in_sidebar["talk"] else 0),
         unused=unused,

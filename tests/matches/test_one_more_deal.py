@@ -11,7 +11,7 @@ from server import matches, views
 from server.matches import Refused
 from server.post.writing import write
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match
-from server.views.following import following
+from server.views.next_match import next_match
 from tests.cast import again, all_matches, guests, letters, open_match, open_table, play_out, seat
 from tests.conftest import MONDAY
 
@@ -64,25 +64,25 @@ def test_to_tap_twice_changes_nothing(over: Match) -> None:
 
 
 def test_everybody_sees_who_has_tapped(over: Match) -> None:
-    assert following(seat(over, "Ada")).offered
+    assert next_match(seat(over, "Ada")).offered
     taps(over, "Bruno")
-    seen = following(seat(over, "Ada"))
+    seen = next_match(seat(over, "Ada"))
     assert (seen.agreed, seen.missing, seen.mine) == (("Bruno",), ("Chiara", "Ada"), False)
-    assert following(seat(over, "Bruno")).mine
+    assert next_match(seat(over, "Bruno")).mine
 
 
 def test_a_whole_rematch_that_somebody_asked_for_is_not_accepted_by_the_tap(over: Match) -> None:
     whole = matches.rematch(seat(over, "Ada").id, LATER)
     assert taps(over, "Bruno").id == whole.id
     assert [chair.name for chair in again(whole).chairs if chair.accepted_at] == ["Ada"]
-    assert not following(seat(over, "Bruno")).offered
+    assert not next_match(seat(over, "Bruno")).offered
 
 
 def test_who_declines_calls_it_off(over: Match) -> None:
     more = taps(over, "Bruno")
     matches.decline(seat(more, "Ada").id, LATER)
     assert taps(over, "Chiara").status == CANCELLED
-    assert following(seat(over, "Chiara")).off
+    assert next_match(seat(over, "Chiara")).off
 
 
 def test_while_a_match_is_played_there_is_no_other_deal() -> None:
@@ -100,5 +100,5 @@ def test_a_match_that_was_called_off_has_no_further_deal() -> None:
 
 def test_a_game_without_deals_of_its_own_offers_another_match_only() -> None:
     match = play_out(open_table("Ada", "Bruno", rounds=1), Random(1))
-    assert not following(seat(match, "Ada")).offered
+    assert not next_match(seat(match, "Ada")).offered
     assert not views.is_one_more(matches.rematch(seat(match, "Ada").id, LATER))

@@ -16,7 +16,7 @@ NEXT = select(MATCHES.c.id).where(MATCHES.c.rematch_of == bindparam("match"))
 
 
 @dataclass(frozen=True)
-class Following:
+class NextMatch:
     """The match after this one. ``offered``: whether it may be, or is, one more deal rather than a whole match.
     ``asked``: whether there is one.
 
@@ -35,14 +35,14 @@ class Following:
     others: tuple[AnyGame, ...] = ()
 
 
-def following(chair: Chair) -> Following:
+def next_match(chair: Chair) -> NextMatch:
     match = chair.match
     found = rows(NEXT, {"match": match.id})
     again = match_of(found[0].id) if found else None
     if again is None:
-        return Following(offered=bool(of_one_part(GAMES[match.game])), others=_other_games(match))
+        return NextMatch(offered=bool(of_one_part(GAMES[match.game])), others=_other_games(match))
     people = [other for other in again.chairs if other.player_id is not None]
-    return Following(
+    return NextMatch(
         offered=is_one_more(again),
         asked=True,
         agreed=tuple(other.name for other in people if other.accepted_at),
