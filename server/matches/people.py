@@ -10,8 +10,8 @@ from sqlalchemy import select
 from .. import clock
 from ..store.mailboxes import mailbox
 from ..store.models import PLAYERS, Chair, OwnAddress, Player, has_address
-from ..store.once import insert_if_missing
 from ..store.one_match import people_where
+from ..store.upsert import insert_if_missing
 from .errors import Refused
 
 NOBODY = "Nobody here has this address."

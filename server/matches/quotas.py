@@ -17,8 +17,8 @@ from sqlalchemy.orm.attributes import flag_modified
 from .. import clock
 from ..config import settings
 from ..store.models import Tally, db
-from ..store.once import insert
 from ..store.session import run
+from ..store.upsert import insert
 from .errors import TooMany
 
 Limit = tuple[timedelta, int]

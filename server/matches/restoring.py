@@ -25,6 +25,7 @@ from ..config import Settings, settings
 from ..store import archive, copying, schema
 from ..store.archive import Archive, BadBackup, Manifest
 from ..store.copying import Progress, Source
+from ..store.database_secrets import kept_secret
 from ..store.models import (
     CHAIRS,
     INVITED,
@@ -41,7 +42,6 @@ from ..store.models import (
     Service,
     db,
 )
-from ..store.once import kept_secret
 from ..store.one_match import people_where
 from ..store.session import how_many, in_session, run
 from ..store.timeouts import LONG

@@ -17,10 +17,11 @@ from sqlalchemy import delete, select
 
 from .. import clock
 from ..config import settings
+from ..store.database_secrets import secret
 from ..store.mailboxes import mailbox
 from ..store.models import PLAYERS, Letter, NeverWrite, Player, db
-from ..store.once import insert_if_missing, secret
 from ..store.session import run
+from ..store.upsert import insert_if_missing
 from . import quotas
 
 NOT_POSSIBLE = "Letters to this address are not possible."

@@ -17,7 +17,7 @@ from flask import Flask
 from .. import counts
 from ..config import Settings
 from ..logs import described
-from ..store import forking, once
+from ..store import forking, upsert
 from ..store.models import Metric, db
 from ..store.session import transaction
 from .families import BY_NAME
@@ -76,6 +76,6 @@ def _keep(taken: Mapping[counts.Series, float]) -> None:
 
 
 def _add(rows: list[dict[str, object]]) -> None:
-    added = once.insert(Metric).values(rows)
+    added = upsert.insert(Metric).values(rows)
     more = {"value": Metric.value + added.excluded.value}
     db.session.execute(added.on_conflict_do_update(index_elements=[Metric.name, Metric.labels], set_=more))

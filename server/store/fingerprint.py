@@ -19,7 +19,7 @@ from typing import IO
 
 from .. import whole_files
 from ..config import Settings, settings
-from . import once
+from . import database_secrets
 from .session import transaction
 
 FILE, LOCK = "server.json", "server.lock"
@@ -40,7 +40,7 @@ def _hash(key: str, value: str) -> str:
 @transaction
 def _identity() -> str:
     """A random number of the database, by which it is known whatever its address is."""
-    return once.secret(NAME, lambda: token_hex(32))
+    return database_secrets.secret(NAME, lambda: token_hex(32))
 
 
 def _used(used: Settings) -> dict[str, str]:
@@ -73,7 +73,7 @@ def other_database() -> bool:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             left = json.loads((folder / FILE).read_text())
-            return bool(left["database"] != _hash(left["key"], once.kept_secret(NAME) or ""))
+            return bool(left["database"] != _hash(left["key"], database_secrets.kept_secret(NAME) or ""))
     return False
 
 
@@ -82,7 +82,7 @@ def differing(left: str, here: bool) -> list[str]:
 
     ``here``: it runs on this machine; folders of others are not compared, nor is what hangs on them.
     """
-    used, identity = settings(), once.kept_secret(NAME) or ""
+    used, identity = settings(), database_secrets.kept_secret(NAME) or ""
     names = {}
     for number, (name, value) in enumerate(_used(used).items()):
         names[name] = left[number * DIGITS : (number + 1) * DIGITS] == _hash(identity, value)

@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import (
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from ...config import settings
-from ...store.once import kept_secret, secret
+from ...store.database_secrets import kept_secret, secret
 from ...store.session import transaction
 from .calling import Request
 from .kind import BadFields, Facts, Field, Kind, Message, Read, filled
