@@ -104,7 +104,7 @@ every second, as usual, is a third of what an idle server costs. It is less than
 NAME = f"poste-{secrets.token_hex(8)}"
 """What the connections of this worker are called at the broker."""
 
-app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watch"])
+app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watchdog"])
 app.conf.update(
     accept_content=["json"],
     task_ignore_result=True,

@@ -1,8 +1,8 @@
 """Running the worker and the beat, each as a process of its own, or both as one, as `poste up` does.
 
 What we need of Celery is said here and in `app`. As one process, tasks run in threads, and beat is one more. A thread
-cannot be ended, so no time limit holds there; what tasks wait for has limits of its own, and the watch ends a process
-that no longer takes tasks.
+cannot be ended, so no time limit holds there; what tasks wait for has limits of its own, and the watchdog ends a
+process that no longer takes tasks.
 """
 
 from __future__ import annotations

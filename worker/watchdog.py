@@ -1,4 +1,4 @@
-"""A worker that takes no more tasks ends itself; the process supervisor restarts it.
+"""The watchdog of a worker: one that takes no more tasks ends itself, and the process supervisor restarts it.
 
 After a broken connection a Celery worker can stay alive without ever taking a task again. It is stuck when tasks wait
 in the broker all the time and it takes none, unless its own take long: it takes no more of them before one has ended.
