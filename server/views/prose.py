@@ -65,7 +65,7 @@ class Prose:
         """Who sits there, where a sentence goes on: ``you``, ``Chiara``."""
         return "you" if seat == self.you else self.called[seat]
 
-    def whose(self, seat: Seat) -> str:
+    def possessive(self, seat: Seat) -> str:
         """``Your``, ``Chiara’s``"""
         return "Your" if seat == self.you else f"{self.called[seat]}’s"
 
