@@ -215,7 +215,7 @@ class Deals:
         return 1 + sum(scores[other[0]] > scores[side[0]] for other in self.sides)
 
     @cached_property
-    def turn(self) -> TurningPoint | None:
+    def turning_point(self) -> TurningPoint | None:
         """Where a match of several deals turned; ``None`` if no deal stands out."""
         if len(self.ended) < 2 or not all(deal.gains for deal in self.ended):
             return None

@@ -110,7 +110,7 @@ def test_a_match_turns_where_its_winner_took_the_lead_for_good() -> None:
     for seed in range(8):
         match = play_out(open_table(rounds=5), Random(seed)) if seed else over("scarto")
         deals = views.Deals(match, None)
-        turn = deals.turn
+        turn = deals.turning_point
         if turn is None:
             continue
         met.add(turn.ahead == 0)
