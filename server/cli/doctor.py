@@ -22,7 +22,7 @@ from ..config import Settings, Variable, masked
 from ..matches.addresses import checked_address
 from ..matches.house_decisions import made_since
 from ..matches.strangers import asked_lately
-from ..post import breaker, failed
+from ..post import breaker, undelivered
 from ..post.dns_checks import ABOVE, Inconclusive, is_above
 from ..post.inbound import reachable
 from ..post.reply_addresses import reaches_operator
@@ -108,7 +108,7 @@ def _mail(settings: Settings) -> str:
 def _check_breaker() -> None:
     """Raises `RuntimeError` if the mail server refuses everybody, or letters have failed."""
     try:
-        relay, failed_lately = breaker.refusing(), len(failed.failed(clock.now() - LATELY))
+        relay, failed_lately = breaker.refusing(), len(undelivered.failed(clock.now() - LATELY))
     except SQLAlchemyError:
         db.session.rollback()
         return  # the database check reports it

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from .. import clock
-from ..post import breaker, failed
+from ..post import breaker, undelivered
 from ..post.failures import without_addresses
 from ..store import backlog
 from ..store.models import Chair, Letter
@@ -47,8 +47,8 @@ def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: 
         if again:
             _send_again(since, match_id)
             return
-        lost, stuck = failed.failed(since, match_id), failed.stuck(match_id)
-        late, oldest = failed.overdue(clock.now() - timedelta(seconds=backlog.GRACE))
+        lost, stuck = undelivered.failed(since, match_id), undelivered.stuck(match_id)
+        late, oldest = undelivered.overdue(clock.now() - timedelta(seconds=backlog.GRACE))
         if as_json:
             told = {"failed": _told(lost), "stuck": _told(stuck), "overdue": late, "overdue_since": _iso(oldest)}
             click.echo(json.dumps(told, ensure_ascii=False, indent=2))
@@ -62,18 +62,20 @@ def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: 
 
 
 def _send_again(since: datetime | None, match_id: str | None) -> None:
-    count = failed.send_again(clock.now(), since, match_id)
+    count = undelivered.send_again(clock.now(), since, match_id)
     click.echo(f"{count} letter{'s' * (count != 1)} will be sent again by the worker.")
-    at_once = failed.try_at_once(clock.now(), match_id)
+    at_once = undelivered.try_at_once(clock.now(), match_id)
     if at_once:
         click.echo(f"{at_once} that {'is' if at_once == 1 else 'are'} deferred will be tried at once.")
-    soon = failed.tried_soon(clock.now(), match_id)
-    if soon:
-        click.echo(f"{soon} that {'is' if soon == 1 else 'are'} deferred will be tried within two minutes anyway.")
+    retried = undelivered.tried_soon(clock.now(), match_id)
+    if retried:
+        click.echo(
+            f"{retried} that {'is' if retried == 1 else 'are'} deferred will be tried within two minutes anyway."
+        )
 
 
 def _say(what: str, found: Sequence[tuple[Letter, Chair | None]], advice: str) -> None:
-    most = " or more" if len(found) == failed.MOST else ""
+    most = " or more" if len(found) == undelivered.MOST else ""
     click.echo(f"{what}: {len(found)}{most}" + (f"; {advice}" if found else ""))
     heads = ("since", "kind", "match", "for", "tries", "next try", "why")
     if found:

@@ -13,7 +13,7 @@ from flask import Flask
 
 from server import matches
 from server.matches import strangers
-from server.post import breaker, failed, outbox, reply_addresses
+from server.post import breaker, outbox, reply_addresses, undelivered
 from server.post.failures import Down
 from server.post.transports import transport
 from server.store.models import Chair, Letter, Match, db
@@ -430,8 +430,8 @@ class TestSentAgain:
         return match
 
     def test_what_failed_is_sent_again_and_the_trouble_is_over_when_it_is_taken(self, match: Match):
-        assert failed.send_again(MONDAY + A_DAY) == 1
-        assert failed.send_again(MONDAY + A_DAY) == 0
+        assert undelivered.send_again(MONDAY + A_DAY) == 1
+        assert undelivered.send_again(MONDAY + A_DAY) == 0
         assert seat(match, "Bruno").trouble is not None
         with Post() as server:
             deliver(server, MONDAY + A_DAY)
@@ -440,7 +440,7 @@ class TestSentAgain:
         assert seat(match, "Bruno").trouble is None
 
     def test_what_fails_again_is_in_trouble_again(self, match: Match):
-        failed.send_again(MONDAY + 9 * A_DAY)
+        undelivered.send_again(MONDAY + 9 * A_DAY)
         with Post() as server:
             server.refuse = refuses("bruno", "550 5.1.1 no such user")
             deliver_for(3, server, MONDAY + 9 * A_DAY)
@@ -448,7 +448,7 @@ class TestSentAgain:
 
     def test_what_is_obsolete_is_dropped(self, match: Match):
         seal_for_everybody(match, MONDAY + A_MINUTE)
-        assert failed.send_again(MONDAY + A_DAY) >= 1
+        assert undelivered.send_again(MONDAY + A_DAY) >= 1
         with Post() as server:
             deliver(server, MONDAY + A_DAY)
         assert [letter["X-Poste-Ply"] for letter in server.to("bruno@example.org", "turn")] == ["1"]
