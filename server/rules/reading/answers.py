@@ -42,6 +42,7 @@ from ..wording import (
     short,
     words,
 )
+from .ambiguity import Given, is_ambiguous
 from .around import (
     fitting_introductions,
     greets,
@@ -79,7 +80,6 @@ from .named import (
     people_to_choose,
     telling_words,
 )
-from .scruples import Given, has_scruples
 from .sentences import sentence_of
 from .spelling import in_usual_spelling
 
@@ -185,7 +185,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     if len(answers) != 1:
         return None, ()
     answer = answers.pop()
-    if has_scruples(Given(ask, answer, core, paragraphs, remarks)):
+    if is_ambiguous(Given(ask, answer, core, paragraphs, remarks)):
         return None, ()
     said = [said[0], *(further for further in said[1:] if not _declines(ask, further, answer))]
     if any(_puts_in_doubt(ask, further) for further in said[1:]):

@@ -1,4 +1,4 @@
-"""Scruples: why a careful clerk asks, though a text gives one answer. Each looks at the whole text."""
+"""Why a text that gives one answer is asked back all the same: what a careful clerk would doubt of it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Given:
         return next((each for each in self.paragraphs if self.core in each), self.core)
 
 
-def has_scruples(given: Given) -> bool:
-    """Whether a clerk would ask once more."""
-    return any(scruple(given) for scruple in _SCRUPLES)
+def is_ambiguous(given: Given) -> bool:
+    """Whether a careful clerk would ask once more. Each doubt looks at the whole text."""
+    return any(doubts(given) for doubts in _DOUBTS)
 
 
 _PRAISE = (
@@ -440,7 +440,7 @@ def trumps_with_none(given: Given) -> bool:
     return bool(others) or _ORDERED_TO.match(given.text) is not None
 
 
-_SCRUPLES: tuple[Callable[[Given], bool], ...] = (
+_DOUBTS: tuple[Callable[[Given], bool], ...] = (
     is_praised, runs_into_more, is_miscounted, is_a_letter, leaves_open, is_a_date, are_many, is_called, contradicts,
     is_a_picture, is_an_age, denies_what_it_says, asks_to_have, counts_a_suit,
     is_spelt_otherwise, is_a_score, greets_a_few, is_asked_for, is_an_excuse, is_none_left, is_a_temperature,
