@@ -14,7 +14,7 @@ from ..record import record
 from ..text import lines_of
 from ..wording import is_person, names_of, options_of, phrases_of, picks_several, words
 from .beside import COULD_BE_CALLED, is_bare, pieces_of
-from .named import asks_for_cards, keeps
+from .vocabulary import asks_for_cards, keeps
 
 
 @record

@@ -66,8 +66,10 @@ from .beside import (
     without_remarks,
 )
 from .giving import GIVE, given_over
-from .in_a_row import PLACING, lists_of, options_in
-from .named import (
+from .sentences import sentence_of
+from .series import PLACING, lists_of, options_in
+from .spelling import in_usual_spelling
+from .vocabulary import (
     asks_for_cards,
     by_last_word,
     calls,
@@ -80,8 +82,6 @@ from .named import (
     people_to_choose,
     telling_words,
 )
-from .sentences import sentence_of
-from .spelling import in_usual_spelling
 
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 

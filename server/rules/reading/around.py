@@ -30,8 +30,8 @@ from ..remarks import is_innocent
 from ..small_talk import SAYINGS
 from ..text import lines_of, visible
 from ..wording import Phrase, is_person, names_of, once_an_ask, options_of, words
-from .named import asks_for_cards, calls, every_name, keeps, mentions, parts_of_cards, telling_words
 from .sentences import BREAK, SPACE, sentence_of
+from .vocabulary import asks_for_cards, calls, every_name, keeps, mentions, parts_of_cards, telling_words
 
 
 def greets(paragraph: str) -> bool:

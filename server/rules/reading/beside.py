@@ -11,8 +11,8 @@ from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_innocent, is_joined, is_remark, is_said_kindly, touches
 from ..wording import is_letter, options_of, words
 from .around import KISSES, RESEMBLING, greets, is_jack, is_signature, signs
-from .named import people_not_chosen, telling_words
 from .sentences import sentence_of
+from .vocabulary import people_not_chosen, telling_words
 
 LONGEST = 60  # words; a longer paragraph is not an answer
 FEW = 3  # words; a line this short below the answer that names an option is not chat

@@ -14,8 +14,8 @@ from ..full_names import in_full
 from ..remarks import is_innocent, touches
 from ..wording import is_person, names_of, options_of
 from .beside import COULD_BE_CALLED
-from .named import asks_for_cards, end_of_phrase, every_token, people_not_chosen
 from .sentences import BREAK, SPACE
+from .vocabulary import asks_for_cards, end_of_phrase, every_token, people_not_chosen
 
 GIVE = (
     "play lead put place lay set throw drop toss chuck fling hurl lob slide slip pop plonk plunk slap smack bang whack"

@@ -10,7 +10,7 @@ from ..engine import Ask
 from ..guessing import deck_of, suited, suits_and_ranks
 from ..text import lines_of
 from ..wording import options_of, picks_several
-from .named import codes_of
+from .vocabulary import codes_of
 
 
 def in_usual_spelling(ask: Ask, paragraph: str) -> str:

@@ -12,8 +12,8 @@ from ..engine import Ask
 from ..frames import BETWEEN, FIRST, PRAISED
 from ..guessing import suited, suits_and_ranks
 from ..wording import Phrase, Phrases, is_letter, options_of, picks_several
-from .named import end_of_phrase
 from .sentences import BREAK, SPACE
+from .vocabulary import end_of_phrase
 
 MOST_READINGS = 50
 Lists = tuple[Mapping[str, str], Mapping[str, str], Mapping[tuple[str, str], str], Mapping[str, tuple[str, ...]]]
