@@ -1,6 +1,6 @@
 """What this process has counted since its counts were last kept: events by name and labels, and how long things took.
 
-Any layer may count. Nothing is counted unless the server's metrics are wanted (`want`), and then counting is a look at
+Any layer may count. Nothing is counted unless the server's metrics are on (`enable`), and then counting is a look at
 a dictionary: `server.metrics` adds the counts to those of all processes, in the database, every few seconds.
 
 Labels are words of ours: a kind, an outcome, the name of a page. None may hold a name, an address, a token or the id of
@@ -32,7 +32,7 @@ _is_kept = False
 _later: ContextVar[list[Series] | None] = ContextVar("counted_later", default=None)
 
 
-def want(keep: Callable[[], object] | None) -> None:
+def enable(keep: Callable[[], object] | None) -> None:
     """Count from now on, or no more (``None``). ``keep`` is called with the first count of each process: it sees to it
     that the counts of this process are kept from then on.
     """
@@ -50,7 +50,7 @@ def _begin_anew() -> None:
 os.register_at_fork(after_in_child=_begin_anew)
 
 
-def wanted() -> bool:
+def is_enabled() -> bool:
     return _keep is not None
 
 
@@ -67,8 +67,8 @@ def count_later(what: str, *labels: str) -> None:
         _later.set([*(_later.get() or ()), (what, labels)])
 
 
-def took(what: str, seconds: float, *labels: str) -> None:
-    """Count something that took so long."""
+def observe(what: str, seconds: float, *labels: str) -> None:
+    """Count something by how long it took."""
     if _keep is not None:
         bound = BOUNDS[bisect_left(BUCKETS, seconds)]
         _add((what, (*labels, bound)), 1.0)

@@ -26,9 +26,9 @@ from .each import each
 @pytest.fixture
 def counting() -> Iterator[None]:
     """A process that counts."""
-    counts.want(lambda: None)
+    counts.enable(lambda: None)
     yield
-    counts.want(None)
+    counts.enable(None)
 
 
 def kept() -> dict[tuple[str, str], float]:
@@ -38,7 +38,7 @@ def kept() -> dict[tuple[str, str], float]:
 
 def test_nothing_is_counted_where_nobody_wants_it(app: Flask) -> None:
     counts.count("seals", "page")
-    counts.took("request_seconds", 0.1, "pages.home", "2xx")
+    counts.observe("request_seconds", 0.1, "pages.home", "2xx")
     app.test_client().get("/")
     assert counts.take() == {}
 
@@ -53,7 +53,7 @@ def test_events_add_up_from_many_threads(counting: None) -> None:
 
 @each(("seconds", "bound"), [(0.0, "0.005"), (0.005, "0.005"), (0.0051, "0.01"), (11.0, "+Inf")])
 def test_what_took_long_is_in_one_bucket(counting: None, seconds: float, bound: str) -> None:
-    counts.took("request_seconds", seconds, "pages.home", "2xx")
+    counts.observe("request_seconds", seconds, "pages.home", "2xx")
     taken = counts.take()
     assert taken == {
         ("request_seconds", ("pages.home", "2xx", bound)): 1,
@@ -63,7 +63,7 @@ def test_what_took_long_is_in_one_bucket(counting: None, seconds: float, bound: 
 
 def test_a_bucket_holds_those_before_it(app: Flask, counting: None) -> None:
     for seconds in (0.001, 0.007, 100):
-        counts.took("request_seconds", seconds, "pages.home", "2xx")
+        counts.observe("request_seconds", seconds, "pages.home", "2xx")
     metrics.keep_now(app)
     told = text.written("")[0].decode()
     for bound, many in (("0.005", 1), ("0.01", 2), ("10", 2), ("+Inf", 3)):
@@ -92,7 +92,7 @@ def test_a_transaction_counts_once_however_often_it_is_tried_and_not_if_it_fails
 
 def test_a_child_process_counts_for_itself(counting: None) -> None:
     started: list[int] = []
-    counts.want(lambda: started.append(os.getpid()))
+    counts.enable(lambda: started.append(os.getpid()))
     counts.count("seals", "page")
     read, write = os.pipe()
     child = os.fork()
@@ -158,5 +158,5 @@ def test_a_server_that_is_to_show_metrics_counts_by_the_name_of_the_page(
             db.session.remove()
             db.engine.dispose()
     finally:
-        counts.want(None)
+        counts.enable(None)
     assert {labels[:2] for _, labels in taken} == {("seats.seat", "4xx"), ("none", "4xx")}

@@ -36,13 +36,13 @@ def set_up(app: Flask) -> None:
     """Count what happens in this process, if the settings of the application ask for metrics."""
     settings: Settings = app.extensions["poste"]
     keeping = partial(threading.Thread, target=_keep_on, args=(app,), daemon=True, name="counts")
-    counts.want((lambda: keeping().start()) if settings.metrics else None)
+    counts.enable((lambda: keeping().start()) if settings.metrics else None)
 
 
 def _keep_on(app: Flask) -> None:
     """Save the counts of this process every few seconds, as long as they are wanted."""
     time.sleep(EVERY)
-    while counts.wanted():
+    while counts.is_enabled():
         with forking.not_meanwhile():
             keep_now(app)
         time.sleep(EVERY)

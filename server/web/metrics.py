@@ -37,7 +37,7 @@ def _sends_token(given: Settings, authorization: str) -> bool:
 
 def measure(app: Flask) -> None:
     """Count how long each request takes, by page and class of status, if metrics are wanted."""
-    if counts.wanted():
+    if counts.is_enabled():
         from ..metrics import text  # as the program is now: its files may be changed later
 
         app.extensions["poste.metrics"] = text.written
@@ -54,7 +54,7 @@ def _end(response: Response) -> Response:
     began = g.get("began")
     if began is not None:
         page = request.endpoint or NOWHERE
-        counts.took("request_seconds", time.perf_counter() - began, page, f"{response.status_code // 100}xx")
+        counts.observe("request_seconds", time.perf_counter() - began, page, f"{response.status_code // 100}xx")
     return response
 
 

@@ -96,7 +96,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str,
                 until.callback(stack.stop)
                 stack.start()
                 assert stack.app
-                counts.want(None)  # what the tests do in their own process
+                counts.enable(None)  # what the tests do in their own process
                 running[database] = Running(stack, broker, post)
             running[database].put_right()
             return running[database]

@@ -40,7 +40,7 @@ def with_settings(app: Flask, settings: Settings) -> Iterator[With]:
             return another
 
         yield made
-        counts.want(None)
+        counts.enable(None)
 
 
 def families(shown: str) -> set[str]:
