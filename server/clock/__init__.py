@@ -4,7 +4,7 @@ Any layer may call it; it calls no other. Everything is a pure function of times
 clock, corrected to the clock that all processes share (`set_ahead`).
 """
 
-from .answering import as_before
+from .answer_times import likely_answer_time
 from .bounding import GO_ON, PAUSED, longest
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet
 from .moments import (

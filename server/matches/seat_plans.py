@@ -262,7 +262,7 @@ def delayed_until(match: Match, chair: Chair, at: datetime) -> datetime:
         took = [given_at - opened_at for opened_at, given_at in own]
         return at + min(_quickly([after for after in took if after <= SITTING], drawn), length * LATEST)
     most = length * (LATEST if timing.keeps_banks(match) else IN_TIME)
-    found = clock.as_before(own, at, most, drawn) if len(own) >= ENOUGH else None
+    found = clock.likely_answer_time(own, at, most, drawn) if len(own) >= ENOUGH else None
     return found or _by_day(match, chair, at, length, drawn)
 
 

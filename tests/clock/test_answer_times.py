@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 
-from server.clock import DAY, HOUR, Stretch, as_before
+from server.clock import DAY, HOUR, Stretch, likely_answer_time
 from tests.conftest import MONDAY
 
 MIDNIGHT = MONDAY.replace(hour=0)
@@ -20,7 +20,7 @@ def answers(*given: tuple[float, float]) -> list[Stretch]:
 
 def drawn(own: Sequence[Stretch], hour: float, most: timedelta = 2 * DAY) -> list[datetime]:
     """Many moments for a window that opens at an hour of this day."""
-    found = [as_before(own, MIDNIGHT + hour * HOUR, most, Random(n)) for n in range(100)]
+    found = [likely_answer_time(own, MIDNIGHT + hour * HOUR, most, Random(n)) for n in range(100)]
     return [one for one in found if one is not None]
 
 

@@ -29,7 +29,7 @@ EVER = 0.05
 AT_ONCE = timedelta(seconds=1)
 
 
-def as_before(own: Sequence[Stretch], at: datetime, most: timedelta, random: Random) -> datetime | None:
+def likely_answer_time(own: Sequence[Stretch], at: datetime, most: timedelta, random: Random) -> datetime | None:
     """A time at which this person would answer the window that opens at ``at``; ``None`` if none is likely within
     ``most``.
 
