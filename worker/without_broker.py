@@ -35,7 +35,7 @@ def _keep_sweeping(unswept: Callable[[], float]) -> None:
     while True:
         time.sleep(wait)
         wait = settings.sweep_seconds
-        with forking.not_meanwhile(), flask_app.app_context():
+        with forking.no_fork(), flask_app.app_context():
             try:
                 quiet = unswept()
                 was, by_itself = by_itself, quiet > SWEEPS_AFTER

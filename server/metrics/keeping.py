@@ -43,7 +43,7 @@ def _keep_on(app: Flask) -> None:
     """Save the counts of this process every few seconds, as long as they are wanted."""
     time.sleep(EVERY)
     while counts.is_enabled():
-        with forking.not_meanwhile():
+        with forking.no_fork():
             keep_now(app)
         time.sleep(EVERY)
 

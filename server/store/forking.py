@@ -16,7 +16,7 @@ os.register_at_fork(before=_using.acquire, after_in_parent=_using.release, after
 
 
 @contextmanager
-def not_meanwhile() -> Iterator[None]:
+def no_fork() -> Iterator[None]:
     """Fork before or after this block, and not during it. Only one thread is in such a block at a time."""
     with _using:
         yield

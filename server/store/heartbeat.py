@@ -178,7 +178,7 @@ def _keep_reporting(app: Flask, kind: str) -> None:
     left, told = "", 0
     while True:
         try:
-            with forking.not_meanwhile(), app.app_context():
+            with forking.no_fork(), app.app_context():
                 left = left or fingerprint.leave()
                 report(kind, os.getpid(), left)
                 db.session.remove()

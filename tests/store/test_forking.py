@@ -29,7 +29,7 @@ def write(seconds):
 
 def keep_writing():
     while True:
-        with forking.not_meanwhile(), app.app_context():
+        with forking.no_fork(), app.app_context():
             write(0.05)
             db.session.remove()
         time.sleep(0.01)
