@@ -120,7 +120,7 @@ def checked(path: Path) -> Iterator[Archive]:
 
 
 def restore(
-    backup: Archive, at: datetime | None = None, progress: Progress = copying.unseen, *, went_on: bool = False
+    backup: Archive, at: datetime | None = None, progress: Progress = copying.no_progress, *, went_on: bool = False
 ) -> Restored:
     """Replace everything by a backup that was checked. Raises `BadBackup`, `Misconfigured`, and those of SQLAlchemy.
 

@@ -37,8 +37,8 @@ Progress = Callable[[int], None]
 """Is told how many rows were copied since the last call."""
 
 
-def unseen(_: int) -> None:
-    """Nobody looks."""
+def no_progress(_: int) -> None:
+    """Tell nobody."""
 
 
 Source = Callable[[str], Iterator[dict[str, Any]]]
@@ -64,7 +64,7 @@ def count(engine: Engine) -> int:
         return sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables())
 
 
-def back_up(path: Path, keys: Iterable[str], progress: Progress = unseen) -> Manifest:
+def back_up(path: Path, keys: Iterable[str], progress: Progress = no_progress) -> Manifest:
     """Write the whole database and the link keys into a file, as they are at one moment.
 
     Raises `OSError`, `WrongSchema` and the errors of SQLAlchemy; then there is no file.
@@ -109,7 +109,7 @@ def _seen(rows: Iterable[dict[str, Any]], progress: Progress) -> Iterator[dict[s
 # In ------------------------------------------------------------------------------------------------------------------
 
 
-def load(connection: Connection, source: Source, since: datetime, progress: Progress = unseen) -> None:
+def load(connection: Connection, source: Source, since: datetime, progress: Progress = no_progress) -> None:
     """Replace everything by the rows of a backup that was made at ``since``. Must run inside a transaction."""
     used = {table.name: _used(connection, table) for table in tables()}
     _empty(connection)

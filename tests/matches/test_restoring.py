@@ -120,13 +120,13 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         return {table.name: list(copying._rows(connection, table)) for table in copying.tables()}
 
 
-def back_up(file: Path, progress: copying.Progress = copying.unseen) -> archive.Manifest:
+def back_up(file: Path, progress: copying.Progress = copying.no_progress) -> archive.Manifest:
     from server.config import settings
 
     return copying.back_up(file, settings().link_keys, progress)
 
 
-def restore(file: Path, progress: copying.Progress = copying.unseen) -> restoring.Restored:
+def restore(file: Path, progress: copying.Progress = copying.no_progress) -> restoring.Restored:
     with restoring.checked(file) as found:
         return restoring.restore(found, progress=progress)
 
