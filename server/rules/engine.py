@@ -165,7 +165,7 @@ LEFT_OUT: Any = None
 """What `Game` fills in."""
 
 
-def shape(name: str, entries: Mapping[str, Any]) -> type:
+def typed_dict(name: str, entries: Mapping[str, Any]) -> type:
     """A type of dicts, made from a name and its entries."""
     return new_class(
         name, (TypedDict,), exec_body=lambda body: body.update(__annotations__=entries, __module__=__name__)
@@ -269,7 +269,7 @@ class Game(Generic[S]):
                 force_setattr(game, name, partial(follows, game))
         if game.view_type is LEFT_OUT:
             lists = dict.fromkeys(("last", *game.face_up), list[str])
-            force_setattr(game, "view_type", shape(f"{game.name} view", {"core": dict[str, Any], **lists}))
+            force_setattr(game, "view_type", typed_dict(f"{game.name} view", {"core": dict[str, Any], **lists}))
 
     def seats_asked(self, state: S) -> tuple[Seat, ...]:
         """The seats that the phase of this state asks, in the order in which the phase names them."""
