@@ -799,7 +799,11 @@ def _conditions(key: str) -> Meanings:
 
         def made(*filling: Any) -> Part:
             kept = filling[len(filling) - holes :]
-            return {"facts": (" ".join((name, *map(str, kept))),), "_if": not fact.alone, "_after": fact.alone}
+            return {
+                "facts": (" ".join((name, *map(str, kept))),),
+                "_if": not fact.without_if,
+                "_after": fact.without_if,
+            }
 
         return made
 

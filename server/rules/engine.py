@@ -337,14 +337,14 @@ class Fact:
     """Something that a plan may make a condition: what one sees on the table of one game, and the others do not have.
 
     ``ways``: how it is said, as a pattern of `server.plans.matching`. ``says``: how it is written, which the pattern
-    fits, with ``{0}`` for what fills its first hole. ``alone``: it may
-    stand before an action without “if”. ``holds(view, seat, *filling)``: whether it is so.
+    fits, with ``{0}`` for what fills its first hole. ``without_if``: it may stand before an action without “if”.
+    ``holds(view, seat, *filling)``: whether it is so.
     """
 
     ways: str
     says: str
     holds: Callable[..., bool]
-    alone: bool = False
+    without_if: bool = False
 
 
 @record

@@ -713,13 +713,13 @@ FACTS: Mapping[str, Fact] = {
         "(it is|in|on|for)? (the)? (very)? (last|final) round",
         "it is the last round",
         lambda view, seat: view["round"] == view["rounds"],
-        alone=True,
+        without_if=True,
     ),
     "earlier-round": Fact(
         "(it is not the last round|before the last round)",
         "it is not the last round",
         lambda view, seat: view["round"] < view["rounds"],
-        alone=True,
+        without_if=True,
     ),
     "theirs": Fact(
         "(the)? (opponent|they|he|she|{seat}) (has|have)? (bid|bids|put|puts|played|plays|went|goes|gone|is|has gone)"

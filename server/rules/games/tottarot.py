@@ -793,13 +793,13 @@ FACTS: Mapping[str, Fact] = {
         "(it is|this is|on|in)? (the|my)? (turn {number}|{nth} turn) (of the round)?",
         "it is turn {0}",
         lambda view, seat, number: view["turn"] == int(number),
-        alone=True,
+        without_if=True,
     ),
     "last-turn": Fact(
         "(it is|this is|on|in)? (the|my)? (last|final) turn (of the round)?",
         "it is the last turn",
         lambda view, seat: view["turn"] == view["turns"],
-        alone=True,
+        without_if=True,
     ),
     "starting": Fact(
         "(i am|i) (the)? (starting player|starting|start|first player|start the turn|have the marker|to start)",

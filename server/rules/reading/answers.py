@@ -178,7 +178,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> tuple[Answer | None, tuple[str, .
     exact = _exact(ask, _unsigned(ask, said[0]))
     answers = {exact} if exact else set(_answers(ask, said[0]))
     for cut in () if answers else (AT_SIGNS, AT_JOINS):
-        core, beside = without_remarks(ask, said[0], pieces_of(said[0], cut), alone=len(paragraphs) == 1)
+        core, beside = without_remarks(ask, said[0], pieces_of(said[0], cut), len(paragraphs) == 1)
         if answers := set(_answers(ask, core)):
             remarks = [*remarks, *beside]
             break
@@ -370,9 +370,9 @@ def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     for without in without_greeting(parts, named):
         polite = without_sayings(without, POLITE | OPENING, named)
         politely.append(polite)
-        alone = by_last_word(ask).get(" ".join(without_closings(polite, closings)))
-        if alone:
-            yield alone
+        bid = by_last_word(ask).get(" ".join(without_closings(polite, closings)))
+        if bid:
+            yield bid
         starts = [polite] if polite[:1] == without[:1] else [polite, without]  # "please enter"
         for rest in (rest for start in starts for rest in without_introduction(start, introductions, named)):
             ends = dict.fromkeys((tuple(without_closings(rest, closings)), tuple(rest)))

@@ -25,11 +25,11 @@ AT_CLAUSES = re.compile(rf"{AT_SIGNS.pattern}|(?=\s(?:and|but|so|because|since|t
 """Where a paragraph is cut: at signs; there and before words that join a remark; there and before every clause."""
 
 
-def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], alone: bool) -> tuple[str, list[str]]:
-    """The paragraph without the remarks at both ends, and these. ``alone``: there is no other paragraph."""
+def without_remarks(ask: Ask, paragraph: str, pieces: list[Piece], only_paragraph: bool) -> tuple[str, list[str]]:
+    """The paragraph without the remarks at both ends, and these. ``only_paragraph``: there is no other."""
     if len(pieces) > LONGEST:
         return paragraph, []
-    if alone and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
+    if only_paragraph and len(pieces) == 2 and not pieces[1].sentence and _addresses(ask, pieces[1].text):
         return pieces[0].text, []
     last = len(pieces)
     behind: list[str] = []
