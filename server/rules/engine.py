@@ -206,7 +206,7 @@ class Game(Generic[S]):
     points. ``facts`` are what plans for this game may ask of a view, and ``worth`` is what one card counts, where
     ``trick_points`` does not tell. ``trumps_freely``: whether a trump may be played to a suit that one could follow.
     ``kinds`` are cards that have a name together, by that name in English, and of which one is as good as another.
-    ``book`` holds what the game's own page shows of its rules, such as a table of contracts; nothing else reads it.
+    ``for_page`` holds what the game's own page shows of its rules, such as a table of contracts; nothing else reads it.
 
     What is left out: the highest score wins, cards rank by ``worth`` and as ``words`` lists them, and ``idle`` says
     whose turn it is, in the words of ``waits`` for that phase. If the state has ``hands``, and ``face_up`` and
@@ -254,7 +254,7 @@ class Game(Generic[S]):
     lesson: Lesson | None = None
     trick_points: Callable[[tuple[tuple[Seat, str], ...]], Number] | None = None
     made: Callable[[Mapping[str, Any]], Made | None] | None = None
-    book: Mapping[str, Any] = field(default_factory=dict)
+    for_page: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     worth: Callable[[str], int] | None = None
     trumps_freely: bool = False

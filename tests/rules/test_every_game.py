@@ -775,7 +775,7 @@ def test_what_tricks_count_for_the_page_is_what_they_were_told_to_be_worth(case:
 
 @every_table
 def test_the_highest_bid_is_that_of_whoever_gets_the_contract(case: Case) -> None:
-    highest = case.game.book.get("highest")
+    highest = case.game.for_page.get("highest")
     for before, after in pairwise(played(case).moments):
         contracts = [said.values["player"] for said in after.said if said.kind == "contract"]
         if highest and contracts:

@@ -369,7 +369,7 @@ def test_a_hanged_man_taken_turns_the_cards_of_who_took_it() -> None:
 
 
 def test_the_sum_that_a_page_promises_is_what_comes_of_it() -> None:
-    promised, acts = GAME.book["sum_with"], GAME.book["icon_counts"]
+    promised, acts = GAME.for_page["sum_with"], GAME.for_page["icon_counts"]
     match = Match(3, "SUN TOWER DEVIL TOWER HANGED HANGED").play("A 1, B 0, C 0, A none, A 2, B 1, C 1")
     before = match.view(BRUNO)
     assert (promised(before, BRUNO, "HANGED"), promised(before, CHIARA, "HANGED")) == (3, 5)

@@ -88,7 +88,7 @@ def test_an_invitation_has_the_rules_in_a_minute_in_cards_of_the_game(app: Flask
 
 
 def test_no_template_of_a_game_knows_its_cards_or_its_numbers() -> None:
-    """They come from the rules (`Game.book`) and the view; text for people, such as the rules, may name them."""
+    """They come from the rules (`Game.for_page`) and the view; text for people, such as the rules, may name them."""
     codes = {code for game in GAMES.values() for code in game.words if isinstance(game.words[code][0], CardName)}
     for file in sorted((TEMPLATES / "games").glob("*.html")):
         drawn = file.read_text().partition("macro rules(")[0]

@@ -1057,7 +1057,7 @@ GAME: Game[State] = Game(
     },
     glossary=GLOSSARY,
     lesson=LESSON,
-    book={
+    for_page={
         "matto": MATTO,
         "halves": {card: 2 * WORTH[card] - 1 for card in LATIN_62},
         "compared": compared,

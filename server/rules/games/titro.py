@@ -780,7 +780,7 @@ GAME: Game[State] = Game(
     facts=FACTS,
     worth=lambda card: PACKS["tarot"].value[card] if card in PACKS["tarot"].value else PACKS["poker"].value[card],
     lesson=LESSON,
-    book={
+    for_page={
         "suits": {card: suit for pack in PACKS.values() for card, suit in pack.suit.items()},
         "never_wins": NEVER_WINS,
     },

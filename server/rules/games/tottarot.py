@@ -894,5 +894,5 @@ GAME: Game[State] = Game(
     tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(10, 4.2), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
     part="round",
     parts=lambda seats, options: seats,
-    book={"sum_with": sum_with, "icon_counts": icon_counts},
+    for_page={"sum_with": sum_with, "icon_counts": icon_counts},
 )

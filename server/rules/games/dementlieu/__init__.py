@@ -25,7 +25,7 @@ from ...defaults import core_of
 from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT, order
 from ...tempo import Tempo, as_agreed
-from . import bidding, book, count, deal, discard, knowledge, play, seen, state
+from . import bidding, count, deal, discard, for_page, knowledge, play, seen, state
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .lesson import LESSON
 from .state import LADDER, Agreed, Deal, Match, Sheet, State, Taken
@@ -71,9 +71,9 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     lesson=LESSON,
-    trick_points=book.trick_points,
-    made=book.made,
-    book=book.BOOK,
+    trick_points=for_page.trick_points,
+    made=for_page.made,
+    for_page=for_page.FOR_PAGE,
     trick_game=True,
     trumps_freely=True,
     partners=seen.partners,

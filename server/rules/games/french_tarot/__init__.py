@@ -24,7 +24,7 @@ from ...defaults import core_of
 from ...engine import Decide, Game, Option, Shuffle
 from ...tarot import HALVES, HEIGHT, PETIT, RANK, order
 from ...tempo import Tempo, as_agreed
-from . import bidding, book, dealing, discard, play
+from . import bidding, dealing, discard, for_page, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
@@ -108,9 +108,9 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     lesson=LESSON,
-    trick_points=book.trick_points,
-    made=book.made,
-    book=book.BOOK,
+    trick_points=for_page.trick_points,
+    made=for_page.made,
+    for_page=for_page.FOR_PAGE,
     trick_game=True,
     partners=partners,
     suits=FRENCH_SUIT_NAMES,

@@ -47,7 +47,7 @@ def made(view: Mapping[str, Any]) -> Made | None:
     return Made(Number(sheet["points"]), Number(sheet["needed"]), Number(ALL_POINTS))
 
 
-BOOK: Mapping[str, Any] = {
+FOR_PAGE: Mapping[str, Any] = {
     "contracts": CONTRACTS,
     "needed": NEEDED,
     "halves": HALVES,

@@ -31,7 +31,7 @@ def made(view: Mapping[str, Any]) -> Made | None:
     return Made(Number(sheet["halves"][sheet["taker"]] / 2), Number(sheet["needed"]), Number(ALL_POINTS))
 
 
-BOOK: Mapping[str, Any] = {
+FOR_PAGE: Mapping[str, Any] = {
     "contracts": CONTRACTS,
     "needed": NEEDED,
     "halves": HALVES,
