@@ -110,7 +110,7 @@ THOROUGH = {
     "deal": ("deal",),
     "store": ("forking", "old_databases", "one_match", "schema"),
     "matches": (
-        "appointments", "archiving", "availability", "capabilities", "claiming", "delays", "erasing", "finishing",
+        "appointments", "archiving", "availability", "capabilities", "claiming", "decided_deals", "delays", "erasing",
         "forced", "house_decisions", "joining", "machine", "new_links", "observer", "outages", "people", "planning",
         "plans", "presence", "restoring", "retaining", "reviewing", "same_deals", "seat_plans", "strangers",
         "substituting", "sweeping", "talking",

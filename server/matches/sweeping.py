@@ -26,7 +26,7 @@ from .absence import ABSENT_AFTER, judges_of
 from .appointments import NEAR, call
 from .claiming import CLAIMED, examine_claims
 from .closing import close
-from .finishing import OPEN, examine_due
+from .decided_deals import OPEN, examine_decided
 from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .in_play import InPlay
 from .opening import LAPSED, cancel
@@ -255,7 +255,7 @@ STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (lapse_due, LAPSED),
     (publish_due, ALL_ENDED),
     (examine_claims, CLAIMED),
-    (examine_due, OPEN),
+    (examine_decided, OPEN),
     (tidy_due, None),
 )
 """The steps of a sweep in their order, each with the statement that finds its first row; ``None``: the step looks for

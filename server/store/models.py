@@ -232,7 +232,7 @@ class Match(Plain, kw_only=True):
     examined: int = -1
     """The last ply at which it was looked whether anything is left to decide; `NO_PLY` where the terms want no look."""
     decided: Annotated[str | None, String(20)] = None
-    """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
+    """The deal whose result nothing can change any more (see `server.matches.decided_deals`)."""
     appointment: Annotated[Appointment | None, Structured(Appointment)] = None
     """The hour that somebody proposed last for sitting together."""
     meets_at: datetime | None = None

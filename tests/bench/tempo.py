@@ -33,7 +33,7 @@ from statistics import mean, median
 from sqlalchemy import func, select
 
 from server import matches
-from server.matches.finishing import examine_due
+from server.matches.decided_deals import examine_decided
 from server.post.kinds import KINDS
 from server.rules import GAMES, AnyGame
 from server.store.models import PLAYING, Letter, Match, db
@@ -134,7 +134,7 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
         at = next_event(match, people, at)
         matches.give_delayed_due(at)
         if DECIDED in column.terms:
-            examine_due(at)
+            examine_decided(at)
         matches.close_due(at)
         forget()
         counted.decisions += sum(person.visit(match.id, at) for person in people if person.looks(at - SECOND) == at)

@@ -7,7 +7,7 @@ from random import Random
 from sqlalchemy import select
 
 from server import deal, matches
-from server.matches.finishing import examine_due
+from server.matches.decided_deals import examine_decided
 from server.store.models import NO_PLY, OVER, PLAYING, Match, Turn, db
 from server.views import spectator_page
 from tests.cast import MONDAY, again, guests, open_match, page, seals, some_answer
@@ -30,9 +30,9 @@ def plays_to_the_end(match: Match, twice: bool = False) -> Match:
             name = match.chairs[seat].name
             seals(match, name, some_answer(match, name, random))
             break
-        examine_due(MONDAY)
+        examine_decided(MONDAY)
         if twice:
-            assert examine_due(MONDAY) == 0
+            assert examine_decided(MONDAY) == 0
     return again(match)
 
 

@@ -35,7 +35,7 @@ OPEN = select(MATCHES.c.id).where(UNEXAMINED, _WANTED).order_by(MATCHES.c.opened
 """The window that has been open longest, of those not looked into yet."""
 
 
-def examine_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
+def examine_decided(at: datetime | None = None, seconds: float = SECONDS) -> int:
     """Look into the open windows of matches that want it, and play the rest of decided deals. Returns how many windows.
 
     It may run twice and be killed anywhere: a proof that was lost is made again.
