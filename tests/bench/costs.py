@@ -23,7 +23,7 @@ from server.matches import Refused
 from server.matches.addresses import checked_address, is_advert
 from server.matches.names import fault, look_alike
 from server.plans import read_plan
-from server.post.inbound.authentic import authenticity
+from server.post.inbound.authentication import authenticity
 from server.post.inbound.bounces import undeliverable
 from server.post.inbound.html import lines_of_html
 from server.post.inbound.mail import LARGEST, body, header, parsed, too_much

@@ -36,7 +36,7 @@ from ..failures import Deferred, Rejected, without_addresses
 from ..kinds import replies
 from ..reply_addresses import ANSWER, BOUNCE, POSTMASTER, RESIGN, TABLES, TRIAL, alive, is_ours
 from . import identity, new_lines, postmaster, repeats
-from .authentic import names_no_server
+from .authentication import names_no_server
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget

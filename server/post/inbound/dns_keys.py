@@ -12,7 +12,7 @@ from collections import OrderedDict
 import dns.exception
 import dns.resolver
 
-from .authentic import NoKeys
+from .authentication import NoKeys
 
 REMEMBERED, NO_ANSWER = 600.0, 60.0
 """Seconds for which a record is cached, and for which nothing is asked after the DNS failed to answer."""

@@ -9,7 +9,7 @@ from ...matches import own_addresses
 from ...matches.own_addresses import ADDRESS, ORIGIN
 from ...store.models import Chair, Player
 from ...store.one_match import player_of
-from .authentic import Verdict, authenticity
+from .authentication import Verdict, authenticity
 from .dns_keys import keys
 from .parts import Part
 from .writers import has_one_writer, writers
@@ -27,7 +27,7 @@ class Doubt:
 
 
 def origin_of(mail: Part) -> Verdict:
-    """What is known about a mail's origin. Looks up keys if no border server reported; see `authentic`."""
+    """What is known about a mail's origin. Looks up keys if no border server reported; see `authentication`."""
     return authenticity(mail, settings().authserv_ids, keys)
 
 

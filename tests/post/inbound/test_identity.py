@@ -26,7 +26,7 @@ from ...conftest import MONDAY
 from ...services import free_port
 from .tables import address_of, table_with_the_king_of_hearts
 from .test_acting import letter_to, outcomes, sealed, words
-from .test_authentic import record, signed
+from .test_authentication import record, signed
 
 WORK = "ada@work.example"
 Sends = Callable[..., None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from server.config import Settings
 from server.post import trial
-from server.post.inbound.authentic import TOPMOST, Verdict, authenticity, names_no_server
+from server.post.inbound.authentication import TOPMOST, Verdict, authenticity, names_no_server
 from server.post.inbound.mail import parsed
 
 MAIL = b"From: Ada <ada@example.org>\r\nSubject: Re: Titro\r\n\r\nKH centre\r\n"

@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from server.post.inbound.authentic import NoKeys, Verdict, aligned, authenticity
+from server.post.inbound.authentication import NoKeys, Verdict, aligned, authenticity
 from server.post.inbound.mail import parsed
 
 MAIL = (
