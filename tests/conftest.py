@@ -118,8 +118,8 @@ THOROUGH = {
     "views": ("deals", "lengths", "no_leak", "replay"),
     "post": ("calling", "digest", "every_letter", "message", "notices", "outbox", "signing", "threads", "writing"),
     "inbound": (
-        "acting", "as_meant", "asides", "asking_back", "charsets", "corpus", "identity", "incoming", "listener",
-        "mail_programs", "mailbox", "receiving", "repeats", "several", "whole_matches",
+        "as_meant", "asides", "asking_back", "charsets", "corpus", "identity", "incoming", "listener",
+        "mail_programs", "mailbox", "processing", "receiving", "repeats", "several", "whole_matches",
     ),
     "web": (
         "api", "claims", "desk", "ending", "fields", "generic", "help", "home", "lengths", "limits", "me", "openapi",

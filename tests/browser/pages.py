@@ -141,7 +141,7 @@ def yes_or_no() -> Iterator[tuple[str, str]]:
     writer = inbound.recipient(address, now)
     assert writer is not None
     inbound.keep(writer, "bruno@work.example", b"From: bruno@work.example\r\n\r\npass\r\n", now)
-    inbound.act_on_due()
+    inbound.process_due()
     held = db.session.query(InboundMail).one()
     yield "a mail that is held", _path(links.mail(held.id, seat(match, "Bruno")))
 

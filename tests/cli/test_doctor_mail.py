@@ -22,7 +22,7 @@ from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import inbound, reply_addresses, trial
 from server.post.dns_checks import dkim_record
-from server.post.inbound import acting, reachable
+from server.post.inbound import processing, reachable
 from server.store.models import db
 from server.web import create_web
 from tests.name_server import NameServer, Zone
@@ -391,7 +391,7 @@ def test_a_mailbox_that_is_polled_takes_the_reply_too(key: dict[str, str], tmp_p
             mailbox.put(in_words(post.letters[0]).as_bytes())
             assert inbound.Polling(mailbox.url).poll() == 1
             assert [one.outcome for one in trial.replies(number)] == [trial.UNREAD]
-            acting.act_on_due()
+            processing.process_due()
             assert [one.outcome for one in trial.replies(number)] == [trial.ANSWERED]
             db.session.remove()
             db.engine.dispose()

@@ -200,7 +200,7 @@ class Fuzz:
                 assert address.startswith("bounce-")
                 return
             inbound.keep(target, sender, raw[:1_000_000], clock.now())
-            inbound.act_on_due(clock.now())
+            inbound.process_due(clock.now())
             db.session.remove()
 
     @contextmanager

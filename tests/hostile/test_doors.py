@@ -52,4 +52,4 @@ def test_the_worst_mails_are_read_or_refused(app: Flask) -> None:
     assert target is not None
     for seed in range(12):
         inbound.keep(target, writer, worst(Random(seed), writer, 20_000), clock.now())
-    assert inbound.act_on_due(clock.now()) == 12
+    assert inbound.process_due(clock.now()) == 12

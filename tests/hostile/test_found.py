@@ -45,7 +45,7 @@ def outcome_of(raw: bytes, to_sender: bool = False) -> str | None:
     assert target is not None
     assert to_sender or target.chair_id == match.chairs[0].id
     inbound.keep(target, "ada@example.org", raw, now)
-    inbound.act_on_due(now)
+    inbound.process_due(now)
     return db.session.scalar(db.select(InboundMail.outcome))
 
 
@@ -80,7 +80,7 @@ def test_a_yes_to_a_resignation_before_the_first_card_is_late_and_no_mistake_of_
     target = inbound.recipient(address, clock.now())
     assert target is not None
     inbound.keep(target, "ada@example.org", FROM_ADA + b"\r\nyes\r\n", clock.now())
-    inbound.act_on_due(clock.now())
+    inbound.process_due(clock.now())
     assert db.session.scalar(db.select(InboundMail.outcome)) == "late"
 
 

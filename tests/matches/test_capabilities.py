@@ -177,7 +177,7 @@ def _send(to: str, text: str, sender: str) -> bool:
         return False
     mail = f"From: {sender}\r\nMessage-ID: <{next(_mails)}@mail.example.org>\r\n\r\n{text}\r\n".encode()
     inbound.keep(target, sender, mail, SOON)
-    inbound.act_on_due(SOON)
+    inbound.process_due(SOON)
     return True
 
 

@@ -27,7 +27,7 @@ import pytest
 from server import matches
 from server.config import settings
 from server.post import outbox, reply_addresses
-from server.post.inbound import acting, queue
+from server.post.inbound import processing, queue
 from server.post.message import INDEXED_FROM, thread_index
 from server.post.transports import Maildir
 from server.store.models import Match
@@ -98,7 +98,7 @@ def answered(letter: EmailMessage, answer: str, at: datetime) -> EmailMessage:
     target = reply_addresses.target_of(to)
     assert target is not None
     queue.keep(target, "ada@example.org", mail.as_bytes(), at)
-    acting.act_on_due(at)
+    processing.process_due(at)
     return mail
 
 

@@ -13,7 +13,7 @@ from server.matches.claiming import ASKED_AFTER, examine_claims
 from server.store.models import Match
 from server.views import spectator_page
 from tests.cast import MONDAY, again, letters, open_table, page, seals, seat, some_answer
-from tests.post.inbound.test_acting import letter_to, outcomes, reply, words
+from tests.post.inbound.test_processing import letter_to, outcomes, reply, words
 
 from .browsing import text
 from .worlds import world

@@ -31,7 +31,7 @@ def match(app: Flask) -> Match:
     target = inbound.recipient(address_of(match, "Ada"), clock.now())
     assert target is not None
     inbound.keep(target, WORK, f"From: {WORK}\r\n\r\nKH centre\r\n".encode(), clock.now())
-    inbound.act_on_due()
+    inbound.process_due()
     return match
 
 
@@ -42,7 +42,7 @@ def there(match: Match) -> str:
 
 
 def sealed(match: Match) -> str | None:
-    inbound.act_on_due()
+    inbound.process_due()
     return seat_page(seat(match, "Ada")).sealed
 
 

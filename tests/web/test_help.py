@@ -13,7 +13,7 @@ from server.store.models import Letter, db
 
 from ..cast import NAMES, open_table, seat
 from ..post.inbound.tables import table_with_the_king_of_hearts
-from ..post.inbound.test_acting import letter_to, reply
+from ..post.inbound.test_processing import letter_to, reply
 
 REFUSED = ("refusal", "which")
 

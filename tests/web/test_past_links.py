@@ -97,7 +97,7 @@ def test_nor_does_a_mail_to_an_address_of_it(web: FlaskClient, past: Match) -> N
         assert target is not None
         raw = f"From: ada@example.org\r\nMessage-ID: <{text_[:4]}@example.org>\r\n\r\n{text_}\r\n".encode()
         inbound.keep(target, "ada@example.org", raw, clock.now())
-        inbound.act_on_due()
+        inbound.process_due()
     assert one_player(player.id).vacations is None
     assert [letter.kind for letter in letters(again(past))][-1] == "refusal"
 

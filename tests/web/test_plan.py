@@ -19,7 +19,7 @@ from server.store.session import transaction
 from server.views import spectator_page
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
-from ..post.inbound.test_acting import letter_to, reply, words
+from ..post.inbound.test_processing import letter_to, reply, words
 from .browsing import text
 
 

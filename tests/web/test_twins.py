@@ -176,7 +176,7 @@ def by_mail(life: Life, at: datetime) -> None:
     target = inbound.recipient(address, at)
     assert target is not None
     inbound.keep(target, str(mail["From"]), mail.as_bytes(), at)
-    inbound.act_on_due(at)
+    inbound.process_due(at)
     assert again(life.match).sealed[life.chair.seat].answer == answer
 
 

@@ -16,7 +16,7 @@ from server.store.models import Match
 from server.views import seat_page, table_of
 from tests.cast import again, open_match, seat
 from tests.conftest import MONDAY
-from tests.post.inbound.test_acting import A_MINUTE, letter_to, reply
+from tests.post.inbound.test_processing import A_MINUTE, letter_to, reply
 from tests.web.browsing import link, text
 
 NAMES = ("B", "C", "D", "A")

@@ -27,7 +27,7 @@ from ...metrics import keep_now
 from ...store import faults, heartbeat
 from ...store.models import db
 from ...store.schema import insist_or_stop
-from . import acting, to_nobody
+from . import processing, to_nobody
 from .certificate import Certificate
 from .mail import forget_last, too_much
 from .mailbox import Polling
@@ -186,7 +186,7 @@ def run(app: Flask) -> None:
         tidy_at = clock.now()
         while not stopped.is_set():
             woken.clear()
-            _work(app, acting.act_on_due)
+            _work(app, processing.process_due)
             if clock.now() >= tidy_at:
                 _work(app, lambda: forget(clock.now()))
                 tidy_at = clock.now() + TIDY

@@ -12,7 +12,7 @@ from flask import Flask
 
 from server import clock, matches
 from server.post import inbound, outbox
-from server.post.inbound import acting
+from server.post.inbound import processing
 from server.store.models import InboundMail, Letter, Match, Remark, db
 from server.views import seat_page
 
@@ -45,7 +45,7 @@ def sends(match: Match) -> Sends:
         target = inbound.recipient(address_of(match, "Ada"), MONDAY)
         assert target is not None
         inbound.keep(target, "ada@example.org", raw, MONDAY)
-        inbound.act_on_due(MONDAY)
+        inbound.process_due(MONDAY)
         db.session.rollback()
         return db.session.scalars(db.select(InboundMail).order_by(InboundMail.id.desc())).first()
 
@@ -157,9 +157,9 @@ def test_whoever_sends_what_cannot_be_read_is_told_so(match: Match, sends: Sends
         head="Content-Type: application/pkcs7-mime; smime-type=signed-data\r\nContent-Transfer-Encoding: base64\r\n",
     )
     sends("-----BEGIN PGP MESSAGE-----\r\n\r\nabcd\r\n-----END PGP MESSAGE-----\r\n")
-    assert [letter.facts["sentence"] for letter in letters("refusal")] == [acting.HIDDEN] * 3
+    assert [letter.facts["sentence"] for letter in letters("refusal")] == [processing.HIDDEN] * 3
     packed = sends("\x02", head='Content-Type: application/octet-stream; name="smime.p7m"\r\n')
-    assert (packed.outcome, letters("refusal")[-1].facts["sentence"]) == ("refused", acting.HIDDEN)
+    assert (packed.outcome, letters("refusal")[-1].facts["sentence"]) == ("refused", processing.HIDDEN)
     sends(
         "--q\r\nContent-Type: text/plain\r\n\r\nKH centre\r\n--q\r\nContent-Type: application/ms-tnef\r\n\r\nx\r\n--q--",
         head=ALTERNATIVE.replace("alternative", "mixed"),
@@ -170,12 +170,12 @@ def test_whoever_sends_what_cannot_be_read_is_told_so(match: Match, sends: Sends
 def test_a_mail_over_its_budget_is_told_once_and_others_go_on(
     match: Match, sends: Sends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acting, "SECONDS", 0.02)
+    monkeypatch.setattr(processing, "SECONDS", 0.02)
     slow = sends(("wrote " * 99 + "\r\n") * 900)
     assert (slow.outcome, slow.due_at) == ("slow", None)
     assert "could not be read" in letters("refusal")[0].facts["sentence"]
-    inbound.act_on_due(MONDAY + timedelta(days=1))
-    inbound.act_on_due(clock.now() + timedelta(days=1))
+    inbound.process_due(MONDAY + timedelta(days=1))
+    inbound.process_due(clock.now() + timedelta(days=1))
     assert len(letters("refusal")) == 1
     assert sends("KH centre").outcome == "sealed"
 
@@ -186,12 +186,12 @@ def test_a_mail_that_brings_the_process_down_each_time_is_given_up(match: Match)
     for number in range(2):
         inbound.keep(target, "ada@example.org", f"From: ada@example.org\r\n\r\nKH centre {number}".encode(), MONDAY)
     at = MONDAY
-    while acting.lease(at):  # and the process dies
-        at += acting.LEASE
-        if at > MONDAY + 20 * acting.LEASE:
+    while processing.lease(at):  # and the process dies
+        at += processing.LEASE
+        if at > MONDAY + 20 * processing.LEASE:
             break
     outbox.deliver(at)
-    inbound.act_on_due(at + acting.LEASE)
+    inbound.process_due(at + processing.LEASE)
     outcomes = [mail.outcome for mail in db.session.scalars(db.select(InboundMail).order_by(InboundMail.id))]
     assert outcomes[0] == "broken"
     assert len(letters("refusal")) >= 1

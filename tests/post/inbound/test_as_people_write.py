@@ -202,7 +202,7 @@ def play(writers: Writers, most: int) -> None:
             assert letter is not None
             ways[filed.kind](filed.name, letter)
         _a_day_passes()
-        inbound.act_on_due()
+        inbound.process_due()
 
 
 def _a_day_passes() -> None:

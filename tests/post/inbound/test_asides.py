@@ -17,7 +17,7 @@ from server.views import seat_page
 from ...cast import again, seals, seat
 from ...conftest import MONDAY
 from .tables import table_with_the_king_of_hearts
-from .test_acting import A_MINUTE, arrives, letter_to, outcomes, reply, words
+from .test_processing import A_MINUTE, arrives, letter_to, outcomes, reply, words
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -237,7 +237,7 @@ class TestAPlanAskedBack:
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
         for text in ("yes to the answer", "Yes, to the answer."):  # the second as if the first had been killed
             arrives(asking, text, at)
-        inbound.act_on_due(at)
+        inbound.process_due(at)
         assert outcomes()[1:] == ["sealed", "sealed"]
         reply(asking, "yes", at + A_MINUTE)
         late = letter_to("Ada", "late", at + A_MINUTE)

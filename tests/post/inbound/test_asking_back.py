@@ -14,7 +14,7 @@ from server.views import seat_page
 from ...cast import again, seals, seat
 from ...conftest import MONDAY
 from .tables import table_with_the_king_of_hearts
-from .test_acting import A_MINUTE, letter_to, outcomes, reply, sealed, words
+from .test_processing import A_MINUTE, letter_to, outcomes, reply, sealed, words
 
 pytestmark = pytest.mark.usefixtures("app")
 

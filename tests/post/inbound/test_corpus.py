@@ -46,7 +46,7 @@ def test_a_mail_of_the_corpus_means_what_its_writer_meant(subtests: pytest.Subte
             target = inbound.recipient(address_of(match, "Ada"), MONDAY)
             assert target is not None
             inbound.keep(target, "ada@example.org", mail(name), MONDAY)
-            assert inbound.act_on_due(MONDAY) == 1
+            assert inbound.process_due(MONDAY) == 1
             last = db.select(InboundMail.outcome).order_by(InboundMail.id.desc()).limit(1)
             assert db.session.scalar(last) == OUTCOMES[name]
             sealed = seat_page(seat(match, "Ada")).sealed

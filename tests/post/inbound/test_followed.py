@@ -16,7 +16,7 @@ from server.views import table_page
 from ...cast import letters, seal_for_everybody, seat, some_answer
 from ...matches.test_claiming import LATER, asked_at
 from ...matches.test_house_decisions import SOON, houses_decide, table, thinking
-from .test_acting import A_MINUTE, letter_to, reply, words
+from .test_processing import A_MINUTE, letter_to, reply, words
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -25,8 +25,8 @@ from ...cast import again, seals, seat, takes_over
 from ...conftest import MONDAY
 from ...services import free_port
 from .tables import address_of, table_with_the_king_of_hearts
-from .test_acting import letter_to, outcomes, sealed, words
 from .test_authentication import record, signed
+from .test_processing import letter_to, outcomes, sealed, words
 
 WORK = "ada@work.example"
 Sends = Callable[..., None]
@@ -51,7 +51,7 @@ def sends(app: Flask, match: Match) -> Iterator[Sends]:
         ).encode()
         with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
             client.sendmail("person@mail.example.org", to, signed(mail).replace(b"~~", b"") if sign else mail)
-        inbound.act_on_due()
+        inbound.process_due()
 
     with listening(smtp_server(app, "127.0.0.1", port, kept=lambda: None)):
         yield send
@@ -124,7 +124,7 @@ class TestAnotherAddress:
         sends(address_of(match, "Ada"), "KH centre", WORK)
         seals(match, "Ada", "KH blind", MONDAY)
         matches.vouch(matches.held_by_token(vouch_link())[0])
-        inbound.act_on_due()
+        inbound.process_due()
         assert sealed(match) == "KH blind"
         assert outcomes() == ["overtaken"]
 
@@ -133,14 +133,14 @@ class TestAnotherAddress:
         token = vouch_link()
         matches.close_due(MONDAY + timedelta(days=40))
         matches.vouch(matches.held_by_token(token)[0])
-        inbound.act_on_due()
+        inbound.process_due()
         assert outcomes() == ["late"]
 
     def test_what_is_not_said_clearly_is_asked_back_as_ever(self, match: Match, sends: Sends):
         sends(address_of(match, "Ada"), "KH centre?", WORK)
         assert "K♥" not in words(letter_to("Ada", "whose"))
         matches.vouch(matches.held_by_token(vouch_link())[0])
-        inbound.act_on_due()
+        inbound.process_due()
         assert sealed(match) is None
         assert letter_to("Ada", "meant")
 
@@ -148,7 +148,7 @@ class TestAnotherAddress:
         for answer in ("KH centre", "KH blind"):
             sends(address_of(match, "Ada"), answer, WORK)
         matches.vouch(matches.held_by_token(vouch_link())[0])
-        inbound.act_on_due()
+        inbound.process_due()
         assert outcomes() == ["sealed", "sealed"]
         assert sealed(match) == "KH blind"
 
@@ -179,7 +179,7 @@ class TestAnotherAddress:
     ):
         sends(address_of(match, "Ada"), "KH centre", "bruno@example.org")
         matches.vouch(matches.held_by_token(vouch_link())[0])
-        inbound.act_on_due()
+        inbound.process_due()
         owner = own_addresses.owner_of("bruno@example.org")
         assert owner is not None
         assert owner.id == seat(match, "Bruno").player_id
@@ -189,7 +189,7 @@ class TestAnotherAddress:
         held, _ = matches.held_by_token(vouch_link())
         for _ in range(2):
             matches.vouch(held)
-            inbound.act_on_due()
+            inbound.process_due()
         assert outcomes() == ["sealed"]
         assert len(db.session.scalars(db.select(OwnAddress)).all()) == 1
         assert kinds_to("Ada", match).count("address") == 1
@@ -233,7 +233,7 @@ class TestBorderServer:
         failed = self.FAILED.replace("example.org", "work.example")
         sends(address_of(match, "Ada"), "KH centre", WORK, head=failed)
         matches.vouch(matches.held_by_token(vouch_link())[0])
-        inbound.act_on_due()
+        inbound.process_due()
         assert sealed(match) == "KH centre"
         sends(address_of(match, "Ada"), "KH blind", WORK, head=failed)
         assert (sealed(match), outcomes()[-1]) == ("KH centre", "held")

@@ -10,7 +10,7 @@ from flask import Flask
 
 from server import clock
 from server.post import inbound
-from server.post.inbound import acting
+from server.post.inbound import processing
 from server.post.inbound.outcome import LeasedMail, Reply
 from server.store.models import InboundMail, Letter, Match, db
 from server.views import seat_page
@@ -42,22 +42,22 @@ def test_the_mails_of_a_seat_are_leased_one_after_the_other(match: Match) -> Non
     for number, name in enumerate(("Ada", "Ada", "Bruno", "Ada")):
         comes(match, name, f"{name}{number}", number * SECOND)
     now = clock.now()
-    first = acting.lease(now)
+    first = processing.lease(now)
     assert texts(first) == ["Ada0", "Bruno2"]
-    assert acting.lease(now) == []
-    acting.finish(first[0], Reply("refused"), now)
-    assert texts(acting.lease(now)) == ["Ada1"]
+    assert processing.lease(now) == []
+    processing.finish(first[0], Reply("refused"), now)
+    assert texts(processing.lease(now)) == ["Ada1"]
 
 
 def test_a_mail_that_is_put_off_holds_the_next_one_up_for_a_lease_at_most(match: Match) -> None:
     for number in range(2):
         comes(match, "Ada", f"Ada{number}", number * SECOND)
     now = clock.now()
-    acting.put_off(acting.lease(now)[0], now)
-    assert acting.lease(now + acting.LEASE / 2) == []
-    now += acting.LEASE
-    acting.put_off(acting.lease(now)[0], now)
-    assert texts(acting.lease(now)) == ["Ada1"]
+    processing.put_off(processing.lease(now)[0], now)
+    assert processing.lease(now + processing.LEASE / 2) == []
+    now += processing.LEASE
+    processing.put_off(processing.lease(now)[0], now)
+    assert texts(processing.lease(now)) == ["Ada1"]
 
 
 def test_many_lease_at_once_and_every_mail_is_acted_on_once(app: Flask, match: Match) -> None:
@@ -68,7 +68,7 @@ def test_many_lease_at_once_and_every_mail_is_acted_on_once(app: Flask, match: M
     def act(_: int) -> int:
         with app.app_context():
             try:
-                return sum(acting.act_on_due(clock.now()) for _ in range(30))
+                return sum(processing.process_due(clock.now()) for _ in range(30))
             finally:
                 db.session.remove()
 
@@ -83,10 +83,10 @@ def test_many_lease_at_once_and_every_mail_is_acted_on_once(app: Flask, match: M
 def test_who_finishes_a_mail_second_writes_no_letter(match: Match) -> None:
     comes(match, "Ada", "KH centre")
     now = clock.now()
-    (mail,) = acting.lease(now)
-    (again,) = acting.lease(now + 2 * acting.LEASE)
-    acting.finish(again, Reply("sealed", "receipt", {"ply": 0}), now)
-    acting.finish(mail, Reply("late", "late"), now)
+    (mail,) = processing.lease(now)
+    (again,) = processing.lease(now + 2 * processing.LEASE)
+    processing.finish(again, Reply("sealed", "receipt", {"ply": 0}), now)
+    processing.finish(mail, Reply("late", "late"), now)
     assert db.session.scalar(db.select(InboundMail.outcome)) == "sealed"
     assert [letter.kind for letter in db.session.scalars(db.select(Letter)) if "mail-" in letter.identity] == [
         "receipt"

@@ -63,7 +63,7 @@ class TestSmtp:
             client.sendmail("ada@example.org", address_of(match, "Ada"), mail("plain"))
         assert waiting() == 1
         assert seat_page(seat(match, "Ada")).sealed is None
-        inbound.act_on_due()
+        inbound.process_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
     def test_unknown_recipients_are_refused_at_once(self, server, subtests: pytest.Subtests):
@@ -88,7 +88,7 @@ class TestSmtp:
     def test_a_mail_that_nobody_sent_is_not_acted_on(self, server, match):
         with server() as client:
             client.sendmail("", address_of(match, "Ada"), mail("plain"))
-        inbound.act_on_due()
+        inbound.process_due()
         assert waiting() == 1
         assert seat_page(seat(match, "Ada")).sealed is None
 
@@ -102,7 +102,7 @@ class TestSmtp:
         outbox.deliver()
         with server() as client:
             client.sendmail("", reply_addresses.return_path(3), mail("bounce"))
-        inbound.act_on_due()
+        inbound.process_due()
         assert db.session.scalar(db.select(InboundMail.outcome)) == "bounced"
 
 
@@ -125,7 +125,7 @@ class TestTooMuch:
         now = clock.now()
         for n in range(queue.PER_SEAT_AND_HOUR):
             inbound.keep(target, "ada@example.org", b"From: ada@example.org\r\n\r\n" + str(n).encode(), now)
-            inbound.act_on_due(now)
+            inbound.process_due(now)
         with pytest.raises(inbound.TooMany):
             inbound.recipient(address_of(match, "Ada"), now + timedelta(minutes=59))
         assert inbound.recipient(address_of(match, "Ada"), now + timedelta(minutes=61)) == replace(target)
@@ -160,7 +160,7 @@ class TestMailbox:
         assert inbound.Polling(settings.text("INBOX_URL")).poll() == 1
         assert mailbox.seen == {uid}
         assert inbound.Polling(settings.text("INBOX_URL")).poll() == 0
-        inbound.act_on_due()
+        inbound.process_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
     def test_other_mail_in_the_mailbox_is_left_alone(self, match, mailbox: Mailbox, settings: Settings):
@@ -171,7 +171,7 @@ class TestMailbox:
     def test_a_reply_with_a_photo_is_read(self, match, mailbox: Mailbox, settings: Settings):
         mailbox.put(f"To: {address_of(match, 'Ada')}\r\n".encode() + with_photo(3, text_first=False))
         assert inbound.Polling(settings.text("INBOX_URL")).poll() == 1
-        inbound.act_on_due()
+        inbound.process_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
     def test_a_reply_comes_whole_and_other_mail_is_not_fetched(self, match, mailbox, settings):

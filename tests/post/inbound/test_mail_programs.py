@@ -15,7 +15,7 @@ from ...cast import seat
 from ...services import free_port
 from .mail_programs import PROGRAMS
 from .tables import table_with_the_king_of_hearts
-from .test_acting import letter_to, outcomes
+from .test_processing import letter_to, outcomes
 
 ANSWERS = {
     "KH centre": "KH centre",
@@ -34,7 +34,7 @@ def test_each_of_seventy_programs_is_understood(app: Flask) -> None:
         for n, program in enumerate(PROGRAMS):
             typed, meant = list(ANSWERS.items())[n % len(ANSWERS)]
             client.sendmail("ada@example.org", [address], program.reply(letter, typed))
-            inbound.act_on_due()
+            inbound.process_due()
             sealed, outcome = seat_page(seat(match, "Ada")).sealed, outcomes()[-1]
             if (sealed, outcome) != (meant, "sealed"):
                 wrong.append((program.name, outcome, sealed))

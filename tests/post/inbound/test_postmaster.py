@@ -14,7 +14,7 @@ from sqlalchemy import func, select, update
 
 from server import clock
 from server.config import Settings
-from server.post.inbound import acting, queue
+from server.post.inbound import processing, queue
 from server.store.models import InboundMail, Letter, db
 
 from ...services import Post
@@ -50,7 +50,7 @@ def post(app: Flask) -> Iterator[Post]:
 
 def passed_on(post: Post) -> list[bytes]:
     """The mails that the operator got, as they were."""
-    acting.act_on_due()
+    processing.process_due()
     assert {reader for _, reader, _ in post.received} <= {OPERATOR}
     return [next(letter.iter_attachments()).get_content() for letter in post.letters]
 
@@ -117,9 +117,9 @@ def test_while_no_letter_leaves_it_waits_and_other_mail_goes_on(client: smtplib.
     client.sendmail("a@example.org", ["postmaster@poste.localhost"], to_us())
     post.answers["RCPT"] = ["450 later"]
     assert passed_on(post) == []
-    acting.act_on_due(clock.now() + timedelta(hours=1))
+    processing.process_due(clock.now() + timedelta(hours=1))
     assert len(post.letters) == 1
-    acting.act_on_due(clock.now() + timedelta(hours=2))
+    processing.process_due(clock.now() + timedelta(hours=2))
     assert len(post.letters) == 1
     db.session.execute(update(InboundMail).values(due_at=None))
 

@@ -110,7 +110,7 @@ class TestSize:
         with client(server) as sender:
             sender.sendmail("ada@example.org", address_of(match, "Ada"), raw)
         assert waiting() == [raw]
-        inbound.act_on_due()
+        inbound.process_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
     def test_what_is_larger_than_a_mail_may_be_is_refused_and_can_be_told_before(self, app, match):

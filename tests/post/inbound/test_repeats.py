@@ -12,7 +12,7 @@ from server.views import seat_page
 from ...cast import seat
 from ...conftest import MONDAY
 from .tables import address_of, table_with_the_king_of_hearts
-from .test_acting import letter_to, reply
+from .test_processing import letter_to, reply
 
 pytestmark = pytest.mark.usefixtures("app")
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

@@ -24,7 +24,7 @@ from server.views import seat_page, spectator_page
 from ...cast import again, letters, open_table, seals, seat, takes_over
 from ...conftest import MONDAY
 from .tables import table_with_the_king_of_hearts
-from .test_acting import letter_to, outcomes, sealed, words
+from .test_processing import letter_to, outcomes, sealed, words
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -55,7 +55,7 @@ def reply(letter: EmailMessage, text: str, sender: str = "ada@example.org") -> N
     target = inbound.recipient(address, SOON)
     assert target is not None
     inbound.keep(target, "ada@example.org", mail, SOON)
-    inbound.act_on_due(SOON)
+    inbound.process_due(SOON)
 
 
 def both(tables: tuple[Match, Match]) -> list[str | None]:
@@ -168,7 +168,7 @@ class TestNumbers:
         for _ in range(2):
             mail = b"From: ada@example.org\r\nMessage-ID: <same@mail.example.org>\r\n\r\n1: KH centre\r\n"
             inbound.keep(target, "ada@example.org", mail, SOON)
-        inbound.act_on_due(SOON)
+        inbound.process_due(SOON)
         assert outcomes() == ["sealed"]
 
 
@@ -244,6 +244,6 @@ def heard(kind: str, chair: Chair, at: datetime) -> list[int | None]:
     assert target is not None
     mail = f"From: ada@example.org\r\nMessage-ID: <{kind}@example.org>\r\n\r\nWhat am I to do?\r\n".encode()
     inbound.keep(target, "ada@example.org", mail, at)
-    inbound.act_on_due(at)
+    inbound.process_due(at)
     db.session.rollback()
     return list(db.session.scalars(select(Letter.player_id).where(Letter.id.not_in(before))))

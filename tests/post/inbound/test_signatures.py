@@ -16,7 +16,7 @@ from server.views import table_of
 
 from ...cast import again, open_match
 from ...conftest import MONDAY
-from .test_acting import A_MINUTE, letter_to, outcomes, reply
+from .test_processing import A_MINUTE, letter_to, outcomes, reply
 
 NAMES = ("Busso", "Volo", "Striscio", "Busso Rossi")
 

@@ -14,7 +14,7 @@ from server.store.models import Match
 from ...cast import again, guests, letters, open_match, seals, seat, some_answer
 from ...conftest import MONDAY
 from .tables import address_of, table_with_the_king_of_hearts
-from .test_acting import arrives, letter_to, reply, words
+from .test_processing import arrives, letter_to, reply, words
 
 pytestmark = pytest.mark.usefixtures("app")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -52,7 +52,7 @@ def test_too_many_days_are_refused_and_nothing_moves(match: Match) -> None:
 
 def test_a_mail_that_waited_counts_from_when_it_came(match: Match) -> None:
     arrives(letter_to("Ada", "turn"), "away 3 days", MONDAY + HOUR)
-    inbound.act_on_due(MONDAY + 5 * HOUR)
+    inbound.process_due(MONDAY + 5 * HOUR)
     assert again(match).closes_at == MONDAY + 5 * DAY
 
 

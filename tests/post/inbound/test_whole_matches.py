@@ -104,7 +104,7 @@ def play(match: Match, answers: Answers) -> None:
             letter = box.read(filed.key)
             assert letter is not None
             answers(filed.name, letter)
-        inbound.act_on_due()
+        inbound.process_due()
 
 
 def by_reply(match: Match, client: smtplib.SMTP, random: Random) -> Answers:

@@ -80,7 +80,7 @@ REPLY_KINDS = [kind.name for kind in replies.KINDS if kind.name != "address"]
 log = structlog.get_logger()
 
 
-def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
+def process_due(now: datetime | None = None, seconds: float = 50) -> int:
     """Process the mails that are due, oldest first, for about ``seconds``. Returns how many."""
     until, done = time.monotonic() + seconds, 0
     while time.monotonic() < until and due(now or clock.now()) and (mails := lease(now or clock.now())):

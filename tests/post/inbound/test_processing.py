@@ -16,7 +16,7 @@ from server import matches
 from server.config import settings
 from server.matches import talking
 from server.post import inbound, outbox, reply_addresses
-from server.post.inbound import acting, queue
+from server.post.inbound import processing, queue
 from server.post.transports import Maildir
 from server.store.models import CANCELLED, CHAIRS, MATCHES, PLAYING, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
@@ -52,7 +52,7 @@ def words(message: EmailMessage) -> str:
 def reply(to: EmailMessage | str, text: str, at: datetime = MONDAY, sender: str = "Ada <ada@example.org>") -> None:
     """A mail program answers a letter, and the answer is acted on."""
     arrives(to, text, at, sender)
-    inbound.act_on_due(at)
+    inbound.process_due(at)
 
 
 def arrives(to: EmailMessage | str, text: str, at: datetime = MONDAY, sender: str = "Ada <ada@example.org>") -> None:
@@ -251,7 +251,7 @@ class TestOnce:
     def test_a_mail_that_was_overtaken_by_a_tap_changes_nothing(self, match: Match):
         arrives(letter_to("Ada", "turn"), "KH centre", MONDAY)
         seals(match, "Ada", "KH blind", MONDAY + A_MINUTE)
-        inbound.act_on_due(MONDAY + 2 * A_MINUTE)
+        inbound.process_due(MONDAY + 2 * A_MINUTE)
         assert sealed(match) == "KH blind"
         receipt = letter_to("Ada", "receipt", MONDAY + 2 * A_MINUTE)
         assert "Your mail was older than what you have sealed since" in words(receipt)
@@ -260,7 +260,7 @@ class TestOnce:
         letter = letter_to("Ada", "turn")
         arrives(letter, "KH centre", MONDAY)
         arrives(letter, "KH blind", MONDAY + A_MINUTE)
-        assert inbound.act_on_due(MONDAY + 5 * A_MINUTE) == 2
+        assert inbound.process_due(MONDAY + 5 * A_MINUTE) == 2
         assert sealed(match) == "KH blind"
         assert outcomes() == ["sealed", "sealed"]
 
@@ -269,7 +269,7 @@ class TestOnce:
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
         arrives(letter, "KH centre", MONDAY)
         later = MONDAY + timedelta(hours=3)
-        inbound.act_on_due(later)
+        inbound.process_due(later)
         assert again(match).closes_at == later + timedelta(hours=48)
 
     @pytest.mark.both_databases
@@ -287,7 +287,7 @@ class TestOnce:
 
             return threading.Thread(target=work)
 
-        crowd = [in_a_thread(lambda: inbound.act_on_due(MONDAY)) for _ in range(3)]
+        crowd = [in_a_thread(lambda: inbound.process_due(MONDAY)) for _ in range(3)]
         crowd += [in_a_thread(lambda: matches.seal(bruno, answer, 0, MONDAY)) for _ in range(2)]
         for one in crowd:
             one.start()
@@ -309,7 +309,7 @@ class TestOnce:
         seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
         arrives(letter_to("Ada", "turn"), "KH centre", MONDAY)
         seals(match, "Ada", "KH centre", MONDAY)
-        inbound.act_on_due(MONDAY)
+        inbound.process_due(MONDAY)
         assert outcomes() == ["sealed"]
         assert len(letters(match, "receipt")) == 1
 
@@ -373,7 +373,7 @@ class TestRobots:
         target = inbound.recipient(address, MONDAY)
         raw = b"From: ada@example.org\r\nAuto-Submitted: auto-replied\r\nSubject: away\r\n\r\nKH centre\r\n"
         inbound.keep(target, "ada@example.org", raw, MONDAY)
-        inbound.act_on_due(MONDAY)
+        inbound.process_due(MONDAY)
         assert outcomes() == ["automatic"]
         assert {letter.kind for letter in db.session.scalars(db.select(Letter))} == {"invitation", "turn"}
 
@@ -396,7 +396,7 @@ class TestBounces:
         target = inbound.recipient(reply_addresses.return_path(letter.id), MONDAY)
         assert target is not None
         inbound.keep(target, "", mail(name), MONDAY)
-        inbound.act_on_due(MONDAY)
+        inbound.process_due(MONDAY)
         assert outcomes() == [outcome]
         assert (seat(match, "Bruno").trouble is not None) == (outcome == "bounced")
 
@@ -406,7 +406,7 @@ class TestBounces:
             db.select(Letter).where(Letter.chair_id == seat(match, "Bruno").id, Letter.kind == "turn")
         ).one()
         inbound.keep(inbound.recipient(reply_addresses.return_path(letter.id), MONDAY), "", mail("bounce"), MONDAY)
-        inbound.act_on_due(MONDAY)
+        inbound.process_due(MONDAY)
         assert "550 5.1.1 <…>: user unknown" in words(letter_to("Ada", "trouble"))
 
     def test_a_return_address_cannot_be_made_up(self, match: Match):
@@ -426,7 +426,7 @@ class TestTrouble:
             db.update(MATCHES).where(MATCHES.c.id == broken.id).values(snapshot={"record": "no.such.State"})
         )
         db.session.commit()
-        inbound.act_on_due(MONDAY + A_MINUTE)
+        inbound.process_due(MONDAY + A_MINUTE)
         assert sealed(match) == "KH centre"
         assert outcomes() == [None, "sealed"]
 
@@ -437,9 +437,9 @@ def test_a_mail_that_can_never_be_read_is_told_to_its_player_and_kept(match: Mat
     def fails(_: bytes) -> EmailMessage:
         raise RecursionError
 
-    monkeypatch.setattr(acting, "parsed", fails)
-    for hours in range(acting.TRIES * 5):
-        inbound.act_on_due(MONDAY + timedelta(hours=hours))
+    monkeypatch.setattr(processing, "parsed", fails)
+    for hours in range(processing.TRIES * 5):
+        inbound.process_due(MONDAY + timedelta(hours=hours))
     assert outcomes() == ["broken"]
     assert "could not be read" in words(letter_to("Ada", "refusal", MONDAY + timedelta(hours=40)))
     assert db.session.scalars(db.select(InboundMail.raw)).one()
