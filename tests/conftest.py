@@ -116,7 +116,7 @@ THOROUGH = {
         "substituting", "sweeping", "talking",
     ),
     "views": ("deals", "lengths", "no_leak", "replay"),
-    "post": ("calling", "digest", "every_letter", "message", "notices", "outbox", "signing", "threads", "writing"),
+    "post": ("digest", "every_letter", "http_client", "message", "notices", "outbox", "signing", "threads", "writing"),
     "inbound": (
         "as_meant", "asides", "asking_back", "charsets", "corpus", "identity", "incoming", "listener",
         "mail_programs", "mailbox", "processing", "receiving", "repeats", "several", "whole_matches",

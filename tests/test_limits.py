@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from server import links
 from server.paths import PACKAGE, ROOT, TEMPLATES
-from server.post.channels.calling import Failed, Request, call
+from server.post.channels.http_client import Failed, Request, call
 from server.post.inbound import dns_keys
 from server.post.inbound.mail import header, parsed, too_much
 from server.post.inbound.new_lines import new_lines

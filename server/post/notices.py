@@ -27,8 +27,8 @@ from ..store.hours import waking
 from ..store.models import CHAIRS, MATCHES, Channel, Letter, Notice, db
 from ..store.one_match import one_player
 from ..store.session import first, run, transaction
-from .channels import KINDS, calling, saying
-from .channels.calling import Failed, Request
+from .channels import KINDS, http_client, saying
+from .channels.http_client import Failed, Request
 from .failures import wait
 
 BATCH, AT_A_TIME = 20, 8
@@ -240,7 +240,7 @@ def _send(lease: LeasedNotice, allowed: frozenset[str]) -> Failed | None:
     if lease.request is None:
         return Failed(lease.broken) if lease.broken else None
     try:
-        calling.call(lease.request, allowed)
+        http_client.call(lease.request, allowed)
     except Failed as failed:
         return failed
     except Exception as error:

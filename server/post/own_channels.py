@@ -15,7 +15,7 @@ from ..store.models import CHAIRS, INVITED, MATCHES, PLAYING, Channel, Match, Pl
 from ..store.one_match import locked_player, matches_of
 from ..store.session import how_many, transaction
 from . import notices
-from .channels import KINDS, calling
+from .channels import KINDS, http_client
 from .channels.kind import BadFields
 
 MOST = 20
@@ -60,8 +60,8 @@ def add(
     player = locked_player(player_id)
     try:
         address, facts = KINDS[kind].read(form)
-        calling.checked(address, settings().hook_hosts)
-    except (BadFields, calling.BadAddress) as bad:
+        http_client.checked(address, settings().hook_hosts)
+    except (BadFields, http_client.BadAddress) as bad:
         raise Refused(str(bad), kind) from bad
     if match_id is not None and (KINDS[kind].private or match_id not in [match.id for match in hosted_by(player)]):
         raise Refused("Only the host of a match that goes on adds a hook for it.", "match")

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, RequestHeaderFieldsTooLarge, RequestURITooLarge
 
 from .. import links, plans
-from ..post.channels import KINDS, calling
+from ..post.channels import KINDS, http_client
 from ..terms import TERMS
 
 LONGEST = 256 * 1024
@@ -58,7 +58,7 @@ FIELDS: Mapping[str, Field] = {
     **dict.fromkeys(TERMS, Field()),
     **dict.fromkeys(("home", "form"), Field(links.LONGEST)),
     **dict.fromkeys(TYPED.split(), Field(TEXT)),
-    "address": Field(calling.LONGEST),
+    "address": Field(http_client.LONGEST),
     "laid": Field(LAID, plans.LINES),
     "do": Field(TEXT + CHOICE),  # of a button that adds a line to a plan, it is that line
     "cards": Field(TEXT, PICKS.times),  # the order of a plan's cards, and what some games ask for

@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from server.post.channels.calling import BadAddress, checked
+from server.post.channels.http_client import BadAddress, checked
 
 SPECIAL = """
 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15

@@ -1,6 +1,6 @@
 """Channels besides mail that tell people that something waits: browsers, and hooks into chats.
 
-A kind of channel is one `Kind`, and a line in `KINDS`. Notices contain nothing secret, and only `calling`
+A kind of channel is one `Kind`, and a line in `KINDS`. Notices contain nothing secret, and only `http_client`
 connects to addresses that somebody has entered.
 """
 

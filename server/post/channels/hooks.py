@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 
 import orjson
 
-from .calling import Request
+from .http_client import Request
 from .kind import URL, BadFields, Facts, Field, Kind, Message, Read, filled
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from .calling import Request
+from .http_client import Request
 
 Facts = Mapping[str, Any]
 Read = tuple[str, dict[str, Any]]

@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from ...config import settings
 from ...store.database_secrets import kept_secret, secret
 from ...store.session import transaction
-from .calling import Request
+from .http_client import Request
 from .kind import BadFields, Facts, Field, Kind, Message, Read, filled
 
 ENDPOINT = Field("endpoint", "Address of the push service", secret=True)

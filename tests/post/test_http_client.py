@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from server import clock
-from server.post.channels.calling import BadAddress, Failed, Request, asked_to_wait, call, checked
+from server.post.channels.http_client import BadAddress, Failed, Request, asked_to_wait, call, checked
 
 from ..hooks import Hooks
 
