@@ -27,7 +27,7 @@ from ..store.hours import waking
 from ..store.models import CHAIRS, MATCHES, Channel, Letter, Notice, db
 from ..store.one_match import one_player
 from ..store.session import first, run, transaction
-from .channels import KINDS, http_client, saying
+from .channels import KINDS, http_client, notice_text
 from .channels.http_client import Failed, Request
 from .failures import wait
 
@@ -78,7 +78,7 @@ UNTOLD = (
     select(Letter, Channel, MATCHES.c.closes_at)
     .join(Channel, _THEIRS)
     .join(MATCHES, MATCHES.c.id == Letter.match_id)
-    .where(*_DUE, Letter.kind.in_(saying.TOLD))
+    .where(*_DUE, Letter.kind.in_(notice_text.TOLD))
     .where(~exists().where(Notice.letter_id == Letter.id, Notice.channel_id == Channel.id))
     .order_by(Letter.id, Channel.id)
     .with_for_update(skip_locked=True, of=Letter)
@@ -90,7 +90,7 @@ OF_MATCHES = (
     select(Letter, Channel)
     .join(Channel, and_(Channel.match_id == Letter.match_id, Channel.ended_at.is_(None)))
     .join(CHAIRS, _OF_THE_HOST)
-    .where(*_DUE, Letter.kind.in_(saying.PUBLIC))
+    .where(*_DUE, Letter.kind.in_(notice_text.PUBLIC))
     .where(~exists().where(Notice.channel_id == Channel.id, *_SAME_WINDOW))
     .order_by(Letter.id)
 )
@@ -98,7 +98,7 @@ OF_MATCHES = (
 ANY_TO_WRITE = (
     select(Letter.id)
     .join(Channel, (Channel.player_id == Letter.player_id) | (Channel.match_id == Letter.match_id))
-    .where(Letter.due_at <= bindparam("now"), Letter.kind.in_(saying.TOLD), Letter.attempts == 0)
+    .where(Letter.due_at <= bindparam("now"), Letter.kind.in_(notice_text.TOLD), Letter.attempts == 0)
     .where(Channel.ended_at.is_(None))
     .limit(1)
 )
@@ -143,7 +143,7 @@ def try_out(channel: Channel, at: datetime) -> None:
     identity = f"trial:{channel.id}:{at:%Y%m%d%H%M}"
     if db.session.scalar(select(Notice.id).where(Notice.identity == identity)) is None:
         db.session.add(
-            Notice(identity=identity, channel_id=channel.id, player_id=channel.player_id, kind=saying.TRIAL,
+            Notice(identity=identity, channel_id=channel.id, player_id=channel.player_id, kind=notice_text.TRIAL,
                    created_at=at, due_at=at)
         )  # fmt: skip
     nudge.want_delivery()
@@ -212,7 +212,7 @@ def _lease(now: datetime) -> Sequence[int]:
 def _written(notice: Notice, now: datetime) -> LeasedNotice:
     try:
         ended = notice.channel.ended_at is not None or _is_overtaken(notice)
-        said = None if ended else saying.message(notice, now)
+        said = None if ended else notice_text.message(notice, now)
         kind = KINDS[notice.channel.kind]
         request = kind.request(notice.channel.address, notice.channel.facts, said) if said else None
         return LeasedNotice(notice.id, request)
@@ -297,7 +297,7 @@ def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
         channels.end(channel, at, GONE)
     elif channel.failures >= ENOUGH and at - channel.failing_since >= A_DAY:
         _switch_off(channel, at)
-    elif notice.kind == saying.TRIAL:
+    elif notice.kind == notice_text.TRIAL:
         notice.due_at, notice.dropped_at = None, at
     else:
         notice.due_at = at + wait(notice.attempts, random.random(), failed.wait)
