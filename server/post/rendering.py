@@ -20,7 +20,7 @@ from ..rules.text import lines_of
 from ..templating import and_list
 from ..views import SeatPage
 from .message import PICTURE, one_line
-from .telling import by_suit, latest, lying_there
+from .story import by_suit, latest, lying_there
 
 WIDTH = 72
 """Columns of plain text letters."""

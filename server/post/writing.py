@@ -24,13 +24,13 @@ from ..store.session import rows
 from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
 from ..views.player import name_of
-from .asking import example_without_the_hand, plans_meant, prompt
+from .asks import example_without_the_hand, plans_meant, prompt
 from .kinds import GATHERED, KINDS, Addressed
 from .kinds.people import numbers_of
 from .message import Mail
 from .rendering import Rendered, first_line, rendered
 from .reply_addresses import return_path
-from .telling import lying
+from .story import lying
 
 Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""

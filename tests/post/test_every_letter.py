@@ -14,7 +14,7 @@ from html import unescape
 import pytest
 
 from server import clock, matches
-from server.post.asking import ANSWERED
+from server.post.asks import ANSWERED
 from server.post.kinds import KINDS
 from server.post.message import PICTURE
 from server.post.reply_addresses import TABLES

@@ -15,7 +15,7 @@ from server import links, program
 from server.app import from_hand
 from server.post import outbox
 from server.post.rendering import table as told_by_letter
-from server.post.telling import by_suit
+from server.post.story import by_suit
 from server.rules import GAMES, Slot
 from server.rules.cards import POKER_WORDS
 from server.rules.record import replace

@@ -11,10 +11,10 @@ from ... import links
 from ...config import settings
 from ...store.models import CANCELLED, PLAYING, Chair, Letter, Match, Player
 from ...views import SeatPage
-from ..asking import choices, example, listed, prompt, taps
+from ..asks import choices, example, listed, prompt, taps
 from ..rendering import names
 from ..reply_addresses import ANSWER, TABLES
-from ..telling import lying
+from ..story import lying
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """Whether a letter may wait for others; see `Kind`."""

@@ -17,7 +17,7 @@ from ...store.models import CHAIRS, MATCHES, OPEN_OFFER, PLAYING, Chair, Letter,
 from ...store.one_match import chairs_of, one_chair, one_match, one_player
 from ...views import SeatPage, length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
-from ..asking import example_without_the_hand, prompt
+from ..asks import example_without_the_hand, prompt
 from ..reply_addresses import TABLES, tables_of
 from .kind import GATHERED, Addressed, Kind, rules, to_person
 

@@ -14,7 +14,7 @@ from ...plans import example as example_of_a_plan
 from ...store.history import TURNS
 from ...store.models import Chair, InboundMail, Letter, db
 from ...views import SeatPage, table_page
-from ..asking import suggested
+from ..asks import suggested
 from ..reply_addresses import RESIGN
 from .kind import BESIDES, Kind, not_playing, until, what_is_asked
 

@@ -8,8 +8,8 @@ from typing import Any
 from ...rules.tempo import of_one_part
 from ...store.models import OVER, Chair, Letter
 from ...views import Deals, SeatPage
-from ..ending import bars, chart
 from ..rendering import names
+from ..result import bars, chart
 from .kind import ANY_TIME, IN_TIME, Kind, not_playing, record, until, what_is_asked, who, window_closed
 
 
