@@ -5,8 +5,8 @@ clock, corrected to the clock that all processes share (`set_ahead`).
 """
 
 from .answer_times import likely_answer_time
-from .bounding import GO_ON, PAUSED, longest
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet
+from .longest_window import GO_ON, PAUSED, longest_window
 from .moments import (
     DAY,
     HOUR,

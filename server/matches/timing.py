@@ -56,10 +56,10 @@ def keeps_banks(match: Match) -> bool:
     return match.chairs[0].bank is not None
 
 
-def longest(match: Match) -> timedelta:
-    """How long a window of this match can be open at most, whatever one player does; see `clock.longest`."""
+def longest_window(match: Match) -> timedelta:
+    """How long a window of this match can be open at most, whatever one player does; see `clock.longest_window`."""
     weekends, excused = match.terms.get(WEEKENDS) == "free", int(match.terms.get(EXCUSES, 0)) > 0
-    return clock.longest(clock.pace(match.pace), weekends, excused, settings().vacation_days)
+    return clock.longest_window(clock.pace(match.pace), weekends, excused, settings().vacation_days)
 
 
 def checked_pace(typed: str) -> str:

@@ -357,7 +357,7 @@ class Delayer(RuleBasedStateMachine):
         match = self.match
         if match.status == PLAYING:
             assert match.closes_at is not None
-            bound = timing.longest(match)
+            bound = timing.longest_window(match)
             assert match.closes_at - self.opened[match.ply] <= bound
             assert match.paused_days <= 28
 
@@ -377,7 +377,7 @@ def test_who_goes_by_the_hour_comes_near_the_bound_and_not_beyond() -> None:
                 break
         now += DAY
         matches.close_due(now)
-    bound = timing.longest(again(match))
+    bound = timing.longest_window(again(match))
     assert 0.85 * bound < (now - opened) < bound + DAY
 
 

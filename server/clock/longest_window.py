@@ -14,7 +14,7 @@ GO_ON = 2 * DAY
 """How long a pause goes on once a player has asked to end it."""
 
 
-def longest(pace: Pace, weekends_free: bool, excused: bool, vacation_days: int) -> timedelta:
+def longest_window(pace: Pace, weekends_free: bool, excused: bool, vacation_days: int) -> timedelta:
     """The longest that a window can be open if one player delays it by all means, and the others do not.
 
     Let *s* be the length of a window (of a bank, all of it; of a daily hour, 12 hours), *r* = 2 if the terms excuse a
