@@ -7,6 +7,6 @@ The reading is equally strict whether or not others still owe an answer: otherwi
 """
 
 from .answers import read, read_apart
-from .around import greets
+from .courtesies import greets
 
 __all__ = ["greets", "read", "read_apart"]

@@ -13,7 +13,7 @@ from ..guessing import suited, suits_and_ranks
 from ..record import record
 from ..text import lines_of
 from ..wording import is_person, names_of, options_of, phrases_of, picks_several, words
-from .beside import COULD_BE_CALLED, is_bare, pieces_of
+from .remark_bounds import COULD_BE_CALLED, is_bare, pieces_of
 from .vocabulary import asks_for_cards, keeps
 
 

@@ -43,7 +43,7 @@ from ..wording import (
     words,
 )
 from .ambiguity import Given, is_ambiguous
-from .around import (
+from .courtesies import (
     fitting_introductions,
     greets,
     is_signature,
@@ -54,7 +54,8 @@ from .around import (
     without_sayings,
     without_signature,
 )
-from .beside import (
+from .giving import GIVE, given_over
+from .remark_bounds import (
     AT_CLAUSES,
     AT_JOINS,
     AT_SIGNS,
@@ -65,7 +66,6 @@ from .beside import (
     text_between,
     without_remarks,
 )
-from .giving import GIVE, given_over
 from .sentences import sentence_of
 from .series import PLACING, lists_of, options_in
 from .spelling import in_usual_spelling

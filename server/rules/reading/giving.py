@@ -13,7 +13,7 @@ from ..frames import EVERYDAY, NO_NAMES
 from ..full_names import in_full
 from ..remarks import is_innocent, touches
 from ..wording import is_person, names_of, options_of
-from .beside import COULD_BE_CALLED
+from .remark_bounds import COULD_BE_CALLED
 from .sentences import BREAK, SPACE
 from .vocabulary import asks_for_cards, end_of_phrase, every_token, people_not_chosen
 

@@ -10,7 +10,7 @@ from ..frames import ADDRESSED, CLOSINGS, DEAR, FIRST, NO_NAMES, SIGNING
 from ..record import record
 from ..remarks import could_belong_to, is_a_saying, is_innocent, is_joined, is_remark, is_said_kindly, touches
 from ..wording import is_letter, options_of, words
-from .around import KISSES, RESEMBLING, greets, is_jack, is_signature, signs
+from .courtesies import KISSES, RESEMBLING, greets, is_jack, is_signature, signs
 from .sentences import sentence_of
 from .vocabulary import people_not_chosen, telling_words
 
