@@ -93,7 +93,7 @@ def _host_of(match_id: str, seat: int) -> Chair:
     return match.chairs[0]
 
 
-def order_of(match: Match) -> str:
+def seat_order(match: Match) -> str:
     """The order of the seats, which a change of it sends back, so that the same change sent twice is made once."""
     return ",".join(str(chair.id) for chair in match.chairs)
 
@@ -102,7 +102,7 @@ def order_of(match: Match) -> str:
 def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime = NOW) -> Match:
     """Let two players change seats before the first card; the host's seat stays the first.
 
-    ``order``: the order that the host was shown, see `order_of`. If this change has been made already, nothing happens.
+    ``order``: the `seat_order` that the host was shown. If this change has been made already, nothing happens.
     Raises `Refused`, also if the order has been changed otherwise meanwhile.
     """
     match = one_match(match_id)
@@ -111,8 +111,8 @@ def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime = N
     first, second = (seat_of(match, seat) for seat in (one, other))
     if one == other or 0 in (one, other):
         raise Refused("Name two different seats; the host's own stays the first.", "seat")
-    if order != order_of(match):
-        if _swapped(order.split(","), one, other) == order_of(match).split(","):
+    if order != seat_order(match):
+        if _swapped(order.split(","), one, other) == seat_order(match).split(","):
             return match
         raise Refused("The seats have been changed meanwhile: look at them again.", "seat")
     names = [chair.name for chair in (first, second)]

@@ -32,14 +32,14 @@ UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal or a round of a match. ``order`` is from 1 on, whatever ``number`` the game gives it.
+    """A deal or a round of a match. ``ordinal`` is from 1 on, whatever ``number`` the game gives it.
 
     ``first`` and ``last`` are the plies at which it could be answered, ``end`` is that of the table right after it, or
     the present one of a deal that is still played.
     """
 
     of: Deals = field(repr=False, compare=False)
-    order: int
+    ordinal: int
     unit: str
     number: int | None
     first: int
@@ -50,7 +50,7 @@ class Deal:
     @property
     def name(self) -> str:
         """``Deal 3``"""
-        return f"{self.unit.capitalize()} {self.order if self.number is None else self.number}"
+        return f"{self.unit.capitalize()} {self.ordinal if self.number is None else self.number}"
 
     @cached_property
     def after(self) -> ReplayPage | None:
@@ -147,12 +147,12 @@ class Deals:
         parts, present = self.course.parts, self.course.present.state
         counted = self.course.game.progress(present)
         unit = counted[0].unit if counted else "match" if len(parts) == 1 else "deal"
-        for order, part in enumerate(parts, start=1):
-            if order < len(parts):
-                end, last, ended = parts[order].first, parts[order].first - 1, True
+        for ordinal, part in enumerate(parts, start=1):
+            if ordinal < len(parts):
+                end, last, ended = parts[ordinal].first, parts[ordinal].first - 1, True
             else:
                 end, last, ended = self.match.ply, self.match.ply, present.phase == OVER
-            yield Deal(self, order, unit, part.number, part.first, last, end, ended)
+            yield Deal(self, ordinal, unit, part.number, part.first, last, end, ended)
 
     def page(self, ply: int) -> ReplayPage | None:
         """The table at a ply, for the reader; ``None`` if it cannot be found again since the rules were corrected."""
@@ -184,9 +184,9 @@ class Deals:
         """Those that have been played out."""
         return tuple(deal for deal in self.all if deal.ended)
 
-    def deal(self, order: int | None) -> Deal | None:
+    def deal(self, ordinal: int | None) -> Deal | None:
         """The deal with this number from 1 on, or (``None``) the one that began last; ``None`` where there is none."""
-        wanted = len(self.all) if order is None else order
+        wanted = len(self.all) if ordinal is None else ordinal
         return self.all[wanted - 1] if 0 < wanted <= len(self.all) else None
 
     @property
@@ -289,7 +289,7 @@ class Deals:
         """How a deal ended: what ``say``, if the game has it, makes of what all see right after it; or who gained most,
         also where that was not kept and cannot be found again since the rules were corrected.
         """
-        told = deal.order, say
+        told = deal.ordinal, say
         if told not in self._headlines:
             page = (self._as_kept(deal.end) or deal.after) if say else None
             self._headlines[told] = (say(page).strip() if say and page else "") or self._gained(deal)

@@ -120,7 +120,7 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         letters=told,
         returned={seat for seat, one in told.items() if one.state == BOUNCED},
         news=talking.news_of(match, NEWS_SHOWN),
-        order=desk.order_of(match),
+        order=desk.seat_order(match),
         typed=desk.typed_at_it(match),
         meant=desk.perhaps_meant(match, [seat for seat, one in told.items() if one.state in (BOUNCED, DEFERRED)]),
         most_missed=ABSENT_AFTER,

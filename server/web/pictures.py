@@ -25,15 +25,15 @@ def of_match(match: Match, *, png: bool = False) -> Response:
     return picture
 
 
-def of_deal(match: Match, order: int) -> Response:
-    """How a deal ended, and how all stood then. ``order``: its number from 1 on."""
-    deals = views.Deals(match, None, until=order) if match.snapshot else None
-    deal = deals.deal(order) if deals else None
+def of_deal(match: Match, ordinal: int) -> Response:
+    """How a deal ended, and how all stood then. ``ordinal``: its number from 1 on."""
+    deals = views.Deals(match, None, until=ordinal) if match.snapshot else None
+    deal = deals.deal(ordinal) if deals else None
     if deals is None or deal is None or not deal.ended or deal.after is None:
         abort(404, "There is no such deal here that is over.")
     picture = _drawn(deals, deal, whole=False)
     # Its address is that of a seat, so that only the file may be passed on.
-    name = f"{match.game}-{deal.unit}-{deal.order if deal.number is None else deal.number}.svg"
+    name = f"{match.game}-{deal.unit}-{deal.ordinal if deal.number is None else deal.number}.svg"
     picture.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return picture
 

@@ -46,7 +46,7 @@ def test_what_the_deals_of_a_match_brought_adds_up_to_its_result(subtests: pytes
         with subtests.test(key):
             match = over(key)
             deals = views.Deals(match, 0)
-            assert [deal.order for deal in deals.ended] == list(range(1, len(deals.all) + 1))
+            assert [deal.ordinal for deal in deals.ended] == list(range(1, len(deals.all) + 1))
             gains = [deal.gains for deal in deals.ended]
             assert [sum(column) for column in zip(*(each for each in gains if each), strict=True)] == match.scores
             assert all(one.scores == other.before for one, other in pairwise(deals.ended))
@@ -118,8 +118,8 @@ def test_a_match_turns_where_its_winner_took_the_lead_for_good() -> None:
         if turn.ahead == 0:
             winner = turn.seats[0]
             led = [scores[winner] == max(scores) and scores.count(max(scores)) == 1 for scores in after]
-            assert led[turn.deal.order - 1 :] == [True] * (len(after) + 1 - turn.deal.order)
-            assert not led[turn.deal.order - 2]
+            assert led[turn.deal.ordinal - 1 :] == [True] * (len(after) + 1 - turn.deal.ordinal)
+            assert not led[turn.deal.ordinal - 2]
         else:
             assert all(scores[turn.seats[0]] == max(scores) for scores in after)
     assert met == {True, False}

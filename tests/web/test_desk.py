@@ -199,7 +199,7 @@ def test_who_has_taken_the_seat_keeps_their_address_and_nobody_sees_it(web: Flas
 
 
 def swaps(web: FlaskClient, match: Match, one: int, other: int, order: str | None = None):
-    order = desk.order_of(again(match)) if order is None else order
+    order = desk.seat_order(again(match)) if order is None else order
     return does(web, match, "swap", one=one, other=other, order=order)
 
 
@@ -218,7 +218,7 @@ def test_two_change_seats_before_the_deal_and_the_table_is_told(web: FlaskClient
 
 def test_the_same_change_of_seats_sent_twice_is_made_once(web: FlaskClient) -> None:
     match = invited()
-    before = desk.order_of(again(match))
+    before = desk.seat_order(again(match))
     assert before in web.get(path(match)).text
     assert [swaps(web, match, 1, 2, before).status_code for _ in range(2)] == [303, 303]
     assert [chair.name for chair in again(match).chairs] == ["Ada", "Chiara", "Bruno"]
