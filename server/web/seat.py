@@ -22,7 +22,7 @@ from ..views.motions import motion_for
 from ..views.next_match import next_match
 from ..views.player import OwnSeat, other_tables
 from ..views.sharing import shared_links
-from ..views.shown import wants_shown
+from ..views.show_requests import show_request
 from . import forms, pictures, settings, sidebar
 from .drawing import macros
 from .letters import nevermore_page
@@ -131,7 +131,7 @@ def _not_sealed(token: str, refused: MovedOn | Illegal) -> Page:
     """What is shown in place of a receipt: why nothing was sealed, or what was asked for by a word."""
     chair, typed = chair_of(token), request.form.get("typed", "")
     kept = forms.picked(views.table_page(chair).ask, request.form)
-    if what := wants_shown(typed):
+    if what := show_request(typed):
         return _seat_page(chair, shown=what, picked=kept)
     if isinstance(refused, MovedOn):
         counts.count("refusals", "page", "late")

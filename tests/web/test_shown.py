@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from server import links, views
 from server.post.inbound.commands import COMMANDS
 from server.store.models import Match
-from server.views.shown import SHOWN
+from server.views.show_requests import SHOW_REQUESTS
 from tests.cast import again, open_table, page, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import MONDAY
 
@@ -55,12 +55,12 @@ def test_more_than_the_word_is_no_word(web: FlaskClient, match: Match) -> None:
 
 
 def test_the_same_words_are_understood_by_mail() -> None:
-    assert SHOWN.keys() <= COMMANDS.keys()
+    assert SHOW_REQUESTS.keys() <= COMMANDS.keys()
 
 
 def test_it_is_told_in_a_game_without_tricks(web: FlaskClient) -> None:
     match = open_table("Ada", "Bruno")
-    for word in SHOWN:
+    for word in SHOW_REQUESTS:
         assert asked_for(web, match, word)[0] == 200
     seal_for_everybody(match, MONDAY)
     assert "bid" in asked_for(web, again(match), "last")[1]

@@ -14,7 +14,7 @@ from ...matches import Refused
 from ...rules import Illegal
 from ...rules.text import plain
 from ...store.models import PLAYING, Chair
-from ...views.shown import SHOWN
+from ...views.show_requests import SHOW_REQUESTS
 from .outcome import LeasedMail, Reply, refusal
 
 
@@ -176,7 +176,7 @@ DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", 
 """Words that disown a held mail."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
 COMMANDS: Mapping[str, Command] = {
-    **dict.fromkeys(SHOWN, _letter("table")),
+    **dict.fromkeys(SHOW_REQUESTS, _letter("table")),
     **dict.fromkeys(("help", "?"), _letter("help")),
     **dict.fromkeys(("plan ?", "my plan ?", "my plan", "plan"), _letter("noted", planned=True)),
     "no plan": _no_plan,

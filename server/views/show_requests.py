@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..rules.text import plain
 
 HAND, TABLE, LAST, SCORE = "hand", "table", "last", "score"
-SHOWN: Mapping[str, str] = {
+SHOW_REQUESTS: Mapping[str, str] = {
     "hand": HAND,
     "my hand": HAND,
     "table": TABLE,
@@ -20,6 +20,6 @@ SHOWN: Mapping[str, str] = {
 """The words, and what each asks for: the own hand, what lies on the table, the trick before, the score."""
 
 
-def wants_shown(text: str) -> str:
+def show_request(text: str) -> str:
     """What a text asks to be shown; empty if it says anything else, or anything more."""
-    return SHOWN.get(plain(text), "")
+    return SHOW_REQUESTS.get(plain(text), "")
