@@ -263,7 +263,7 @@ class Game(Generic[S]):
     def __post_init__(self) -> None:
         """Fill in what was left out; in a changed copy it follows from the copy."""
         game: Any = self
-        for name, follows in USUAL.items():
+        for name, follows in DEFAULTS.items():
             own = getattr(game, name)
             if own is LEFT_OUT or (isinstance(own, partial) and own.func is follows):
                 force_setattr(game, name, partial(follows, game))
@@ -301,7 +301,7 @@ def _whose_turn(game: AnyGame, state: State) -> Said:
     return Said(told, {"player": seats[0]} if "{player}" in told else {}, kind="waiting")
 
 
-USUAL: Mapping[str, Callable[..., Any]] = {
+DEFAULTS: Mapping[str, Callable[..., Any]] = {
     "winners": _leading,
     "idle": _whose_turn,
     "order": defaults.order,
