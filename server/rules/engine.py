@@ -174,39 +174,57 @@ def typed_dict(name: str, entries: Mapping[str, Any]) -> type:
 
 @record
 class Game(Generic[S]):
-    """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
+    """One game: its rules as functions of states, and what others must know of it.
 
-    ``start(seats, options)`` gets every option, with defaults filled in, and raises `Illegal` for a combination that
-    cannot be played. ``view(state, seat)`` builds a new plain JSON value from what the seat may see (``None``: a
-    spectator); the part shared by all games is under ``core`` (`core.Core`). ``without_core`` builds the same without
-    that part, for house players, which look at many tables and do not read it; ``None``: they read it. ``shared(state,
-    seat)`` is that part alone, in which tricks may be missing that the rest of the view has, too. ``redeal(state,
-    seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that it has seen stay
-    in place, and shown voids remain.
-    ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
-    ``scores(state)`` are the totals by seat, the higher the better: penalty points are below zero.
-    ``cards(state)`` maps each place to the cards that lie there, with one place for each hand; whenever a seat is
-    asked, they are the whole deck.
-    ``order(state, suit)`` gives the cards of a suit as they rank in this state, lowest first; for the empty suit, all
-    cards of the deck, first those that players part with most readily.
-    ``progress(state)`` is how far the match has come, as `core.Core.progress` in every view, without building a view.
-    ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked: what they
-    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
-    play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side in
-    this deal; ``None``: those of ``sides``. ``suits`` are the suits that can be led, with their names, the displayed
-    one first. ``trick_winner(state, trick)`` is the seat that would take a trick of these cards, in the order played.
-    ``safe_since(state)`` is the number of the trick of this deal after which everybody could see that the contract was
-    made; ``None`` if nobody could, or if the game has no contracts. ``words`` names codes and tokens, like `Ask.words`.
-    ``glossary`` explains tokens and terms of this game, in at most 160 characters each. ``trick_game``: whether cards
-    are played in tricks, which the core then shows, with the contract if there is one; forced cards are then played
-    automatically by default. ``part`` names the longest part of a match, ``tempo`` says how long one takes, by number
-    of seats, and ``parts`` how many a match has. ``lesson`` is a guided hand for newcomers. ``trick_points(trick)`` is
-    what a trick counts for the seat that takes it; ``None``: nobody counts tricks, or the story reports it.
-    ``made(view)`` reads the result of a contract from a view after a deal; ``None``: no contract was to be made by
-    points. ``facts`` are what plans for this game may ask of a view, and ``worth`` is what one card counts, where
-    ``trick_points`` does not tell. ``trumps_freely``: whether a trump may be played to a suit that one could follow.
-    ``kinds`` are cards that have a name together, by that name in English, and of which one is as good as another.
-    ``for_page`` holds what the game's own page shows of its rules, such as a table of contracts; nothing else reads it.
+    The rules:
+
+    - ``phases``, in the order of the rule book. Their keys are stored in matches and never renamed.
+    - ``start(seats, options)`` gets every option, with defaults filled in, and raises `Illegal` for a combination that
+      cannot be played.
+    - ``scores(state)``: the totals by seat, the higher the better: penalty points are below zero.
+    - ``progress(state)``: how far the match has come, as `core.Core.progress` in every view, without building a view.
+    - ``cards(state)``: each place with the cards that lie there, with one place for each hand; whenever a seat is
+      asked, they are the whole deck.
+    - ``order(state, suit)``: the cards of a suit as they rank in this state, lowest first; for the empty suit, all
+      cards of the deck, first those that players part with most readily.
+    - ``redeal(state, seat, random)``: the same table with everything dealt anew that this seat cannot see: cards that
+      it has seen stay in place, and shown voids remain.
+
+    What a seat sees:
+
+    - ``view(state, seat)`` builds a new plain JSON value from what the seat may see (``None``: a spectator); the part
+      shared by all games is under ``core`` (`core.Core`). ``view_type``: the `TypedDict` of those views, from which
+      their JSON schema is generated.
+    - ``without_core`` builds the same without that part, for house players, which look at many tables and do not read
+      it; ``None``: they read it. ``shared(state, seat)`` is that part alone, in which tricks may be missing that the
+      rest of the view has, too.
+    - ``idle(state)``: the line for seats that are not asked: what they wait for; ``waits``: that by phase.
+    - ``words`` names codes and tokens, like `Ask.words`. ``glossary`` explains tokens and terms, in at most 160
+      characters each. ``lesson``: a guided hand for newcomers.
+    - ``for_page``: what the game's own page shows of its rules, such as a table of contracts; nothing else reads it.
+
+    Who plays with whom, and to what end:
+
+    - ``direction``: where the next player sits. ``passes``: the tokens that decline.
+    - ``sides`` groups the seats that win and score together; seats that play alone are left out. ``partners(state,
+      seat)``: the other seats that this seat knows to be on its side in this deal; ``None``: those of ``sides``.
+    - ``part`` names the longest part of a match, ``tempo`` says how long one takes, by number of seats, and ``parts``
+      how many a match has.
+
+    Of games of tricks (``trick_game``), in which the core shows tricks, with the contract if there is one, and forced
+    cards are played automatically by default:
+
+    - ``suits``: the suits that can be led, with their names, the displayed one first.
+    - ``trick_winner(state, trick)``: the seat that would take a trick of these cards, in the order played.
+    - ``trick_points(trick)``: what a trick counts for the seat that takes it; ``None``: nobody counts tricks, or the
+      story reports it. ``worth``: what one card counts, where ``trick_points`` does not tell.
+    - ``made(view)`` reads the result of a contract from a view after a deal; ``None``: no contract was to be made by
+      points. ``safe_since(state)``: the number of the trick of this deal after which everybody could see that the
+      contract was made; ``None`` if nobody could, or if the game has no contracts.
+    - ``trumps_freely``: whether a trump may be played to a suit that one could follow. ``kinds``: cards that have a
+      name together, by that name in English, and of which one is as good as another.
+
+    ``facts`` are what plans for this game may ask of a view.
 
     What is left out: the highest score wins, cards rank by ``worth`` and as ``words`` lists them, and ``idle`` says
     whose turn it is, in the words of ``waits`` for that phase. If the state has ``hands``, and ``face_up`` and
