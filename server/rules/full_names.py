@@ -16,11 +16,11 @@ from .wording import (
     Phrase,
     Phrases,
     by_first_word,
+    cached_for_ask,
     is_letter,
     is_person,
     may_be_nothing,
     names_of,
-    once_an_ask,
     options_of,
     phrases_of,
     rank_and_suit,
@@ -28,7 +28,7 @@ from .wording import (
 )
 
 
-@once_an_ask
+@cached_for_ask
 def in_full(ask: Ask) -> Phrases:
     """The codes and full names of all options, except those that are also the name of a person who may be chosen."""
     people = _people(ask)
@@ -90,7 +90,7 @@ def _by_suit_alone(options: tuple[str, ...], card: str, names: tuple[str, ...]) 
         }
 
 
-@once_an_ask
+@cached_for_ask
 def _people(ask: Ask) -> dict[Phrase, set[str]]:
     """Names of the people among the options -> the options they belong to."""
     found: dict[Phrase, set[str]] = {}

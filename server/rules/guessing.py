@@ -23,12 +23,12 @@ from .wording import (
     Phrases,
     PhrasesOf,
     by_first_word,
+    cached_for_ask,
     errors,
     is_letter,
     is_person,
     may_be_nothing,
     names_of,
-    once_an_ask,
     options_of,
     phrases_of,
     picks_several,
@@ -231,7 +231,7 @@ def deck_of(cards: Cards) -> Deck:
     return Deck(by_word, frozenset(word for each in by_word.values() for phrase, _ in each for word in phrase))
 
 
-@once_an_ask
+@cached_for_ask
 def suited(ask: Ask) -> Cards:
     """The suited cards of the game, with their names."""
     named = ((card, tuple(names)) for card, names in ask.words.items())

@@ -66,7 +66,7 @@ def short(text: str) -> str:
     return line if len(line) <= 60 else line[:59] + "…"
 
 
-def once_an_ask(make: Callable[[Ask], T]) -> Callable[[Ask], T]:
+def cached_for_ask(make: Callable[[Ask], T]) -> Callable[[Ask], T]:
     """Remember what was made of the last ask: reading one text needs it again and again."""
     last: tuple[Ask, T] | None = None
 
@@ -86,7 +86,7 @@ def may_be_nothing(ask: Ask) -> bool:
     return all(slot.least == 0 for slot in ask.slots)
 
 
-@once_an_ask
+@cached_for_ask
 def options_of(ask: Ask) -> tuple[str, ...]:
     """All tokens that an answer may pick, in slot order."""
     return tuple(option for slot in ask.slots for option in slot.options)

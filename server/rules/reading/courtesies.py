@@ -29,7 +29,7 @@ from ..guessing import suited
 from ..remarks import is_innocent
 from ..small_talk import SAYINGS
 from ..text import lines_of, visible
-from ..wording import Phrase, is_person, names_of, once_an_ask, options_of, words
+from ..wording import Phrase, cached_for_ask, is_person, names_of, options_of, words
 from .sentences import BREAK, SPACE, sentence_of
 from .vocabulary import asks_for_cards, calls, every_name, keeps, mentions, parts_of_cards, telling_words
 
@@ -155,7 +155,7 @@ def without_introduction(
             yield parts[length:]
 
 
-@once_an_ask
+@cached_for_ask
 def fitting_introductions(ask: Ask) -> re.Pattern[str]:
     """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
     fit = [KEEPING_BACK, rf"{_NOT_PUT}(?:{INTRODUCTION})"] if keeps(ask) else [INTRODUCTION]

@@ -15,10 +15,10 @@ from ..wording import (
     Phrase,
     Phrases,
     by_first_word,
+    cached_for_ask,
     is_person,
     may_be_nothing,
     names_of,
-    once_an_ask,
     options_of,
     phrases_of,
     rank_and_suit,
@@ -26,7 +26,7 @@ from ..wording import (
 from .sentences import SPACE
 
 
-@once_an_ask
+@cached_for_ask
 def people_to_choose(ask: Ask) -> re.Pattern[str] | None:
     """The names of the people who may be chosen, in the genitive, which is what is taken from them: ``Bruno's``."""
     people = [name for o in options_of(ask) if is_person(o, names_of(ask, o)) for name in names_of(ask, o)]
@@ -34,7 +34,7 @@ def people_to_choose(ask: Ask) -> re.Pattern[str] | None:
     return re.compile(rf"\b({either})['’]s\b(?!\s+\w*car[dt])", re.I) if people else None
 
 
-@once_an_ask
+@cached_for_ask
 def by_last_word(ask: Ask) -> Mapping[str, str]:
     """The bids that are named by the last word of their code alone, by that word: ``against``."""
     ends = [(option.rpartition("-")[2], option) for option in options_of(ask) if "-" in option]
@@ -57,7 +57,7 @@ def keeps(ask: Ask) -> bool:
     )
 
 
-@once_an_ask
+@cached_for_ask
 def asks_for_cards(ask: Ask) -> bool:
     """Whether cards or tiles are to be put or laid away, and not kept or called."""
     if keeps(ask) or calls(ask):
@@ -66,14 +66,14 @@ def asks_for_cards(ask: Ask) -> bool:
     return any(option in cards or re.fullmatch(r"\d-\d", option) for option in options_of(ask))
 
 
-@once_an_ask
+@cached_for_ask
 def parts_of_cards(ask: Ask) -> frozenset[str]:
     """The words for the suits and ranks of the cards that may be given."""
     cards = tuple((card, names) for card, names in suited(ask) if card in options_of(ask))
     return frozenset(word for words_of in suits_and_ranks(cards) for word in words_of)
 
 
-@once_an_ask
+@cached_for_ask
 def every_name(ask: Ask) -> Phrases:
     """All names of all options."""
     return by_first_word(
@@ -106,7 +106,7 @@ def end_of_phrase(phrase: Phrase, parts: list[str], at: int) -> int:
     return at
 
 
-@once_an_ask
+@cached_for_ask
 def people_not_chosen(ask: Ask) -> frozenset[Phrase]:
     """The names of the players who are no options of the answer."""
     return frozenset(
@@ -118,13 +118,13 @@ def people_not_chosen(ask: Ask) -> frozenset[Phrase]:
     )
 
 
-@once_an_ask
+@cached_for_ask
 def every_token(ask: Ask) -> frozenset[str]:
     """`telling_words`, and the words for all cards."""
     return (telling_words(ask) | (deck_of(suited(ask)).words - FILLERS - HARMLESS - SMALL)) - {"as"}
 
 
-@once_an_ask
+@cached_for_ask
 def telling_words(ask: Ask) -> frozenset[str]:
     """The words in the names of the options, and of whatever else is of their kind."""
     cards = suited(ask)
@@ -137,7 +137,7 @@ def telling_words(ask: Ask) -> frozenset[str]:
     return frozenset(found - FILLERS - HARMLESS - SMALL)
 
 
-@once_an_ask
+@cached_for_ask
 def codes_of(ask: Ask) -> tuple[str, ...]:
     """The codes that are not just words and numbers."""
     codes = [option for option in options_of(ask) if re.search(r"[-+]", option)]
@@ -145,7 +145,7 @@ def codes_of(ask: Ask) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*codes, *map(turned, codes)]))
 
 
-@once_an_ask
+@cached_for_ask
 def known_cards(ask: Ask) -> Phrases:
     """The codes and full names of all cards of the game, options or not."""
     return by_first_word(
