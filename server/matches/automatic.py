@@ -61,9 +61,9 @@ def by_the_house(play: InPlay, seat: Seat, absent: bool = False) -> Envelope:
     """The answer of a house player that does not look ahead. ``absent``: for a player who missed the deadline."""
     chance = random.Random(secrets.randbits(64))
     fell_back = play.match.chairs[seat].think_at is not None
-    way = house_lookahead.way(play.match)
-    counts.count_later("house_decisions", way)
-    chosen = house.choose(play.game, play.table, seat, chance, way, signals=house_lookahead.signals(play.match))
+    level = house_lookahead.level(play.match)
+    counts.count_later("house_decisions", level)
+    chosen = house.choose(play.game, play.table, seat, chance, level, signals=house_lookahead.signals(play.match))
     return Envelope(chosen, HOUSE, play.at, new_salt(), absent=absent, looked_ahead=False if fell_back else None)
 
 

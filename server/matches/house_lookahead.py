@@ -20,7 +20,7 @@ def thinks(match: Match) -> bool:
     return match.terms.get(HOUSE) == STRONG
 
 
-def way(match: Match) -> str:
+def level(match: Match) -> str:
     """How house players of this match answer at once, as the metrics call it: ``easy`` or ``steady``."""
     return "easy" if match.terms.get(HOUSE) == EASY else "steady"
 
