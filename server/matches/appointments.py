@@ -21,7 +21,7 @@ from ..views import own_seats, people_of
 from ..views.appointments import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, quotas, talking
 from .errors import Refused
-from .lookup import who_plays
+from .lookup import playing_chair
 
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(hours=6)
 FARTHEST = timedelta(days=60)
@@ -41,7 +41,7 @@ def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: 
     The same again changes nothing. Raises `Refused` for an hour that is past or too far ahead, for a length that is
     too short or too long, where somebody else has proposed one, and where no other people play.
     """
-    chair = who_plays(chair_id, NOT_PLAYING)
+    chair = playing_chair(chair_id, NOT_PLAYING)
     match = chair.match
     starts = starts.replace(second=0, microsecond=0)
     _check(starts, length, at)
@@ -71,7 +71,7 @@ def answer_appointment(chair_id: int, comes: bool, number: int | None = None, at
     ``number``: the appointment that is meant, if the caller knows. The same again changes nothing. Raises `Refused`
     if there is none to answer.
     """
-    chair = who_plays(chair_id, NOT_PLAYING)
+    chair = playing_chair(chair_id, NOT_PLAYING)
     match = chair.match
     latest = appointment_of(match)
     if latest is not None and latest.off_by == chair.seat and not comes and number in (None, latest.number):
@@ -92,7 +92,7 @@ def answer_appointment(chair_id: int, comes: bool, number: int | None = None, at
 @transaction
 def withdraw_appointment(chair_id: int, at: datetime = NOW) -> Appointment | None:
     """Withdraw an appointment, as only who proposed it may. No effect if there is none. Raises `Refused` otherwise."""
-    chair = who_plays(chair_id, NOT_PLAYING)
+    chair = playing_chair(chair_id, NOT_PLAYING)
     match = chair.match
     proposed = open_appointment(match, at)
     if proposed is None:

@@ -37,7 +37,7 @@ from ..views.motions import (
 from . import house_seats, letters, pausing, quotas, talking, timing
 from .errors import Refused
 from .in_play import InPlay
-from .lookup import seat_of, who_plays
+from .lookup import playing_chair, seat_of
 
 A_DAY = 6
 """How many motions one table may see in a day, as each writes to everybody."""
@@ -80,7 +80,7 @@ def go_on(chair_id: int, at: datetime = NOW) -> Match:
     No effect if no pause would last longer. Raises `Refused` for a seat that does not play. While another motion is
     open, nothing is asked: the pause ends.
     """
-    chair = who_plays(chair_id, "Only who plays in a match that goes on can ask for the end of a pause.")
+    chair = playing_chair(chair_id, "Only who plays in a match that goes on can ask for the end of a pause.")
     match = chair.match
     until, ends, before = match.paused_until, at + clock.GO_ON, open_motion(match)
     if until is None or until <= ends:

@@ -21,7 +21,7 @@ from ..terms import hides
 from ..views import is_here, own_seats, sits_together
 from . import seat_plans
 from .errors import Refused
-from .lookup import who_plays
+from .lookup import playing_chair
 
 LASTS = timedelta(minutes=10)
 """How long somebody is here after a tap."""
@@ -38,7 +38,7 @@ def arrive(chair_id: int, at: datetime = NOW) -> Chair:
     Once all are here, automatic answers that were hours away are given as quickly as people who sit together answer.
     Raises `Refused` if the seat is not playing, or if the match sleeps.
     """
-    chair = who_plays(chair_id, "Only who plays in a match that goes on can be here.")
+    chair = playing_chair(chair_id, "Only who plays in a match that goes on can be here.")
     match = chair.match
     if match.asleep_at:
         raise Refused("This match has fallen asleep: wake it first.")
