@@ -34,7 +34,7 @@ def _noun(ask: Ask, slot: Slot) -> str:
     return NOUNS.get(slot.name, slot.name.replace("-", " "))
 
 
-def only(ask: Ask | None) -> frozenset[str]:
+def forced_tokens(ask: Ask | None) -> frozenset[str]:
     """What is chosen without being chosen: the tokens of slots that leave no choice."""
     slots = ask.slots if ask else ()
     return frozenset(token for slot in slots if slot.least == len(slot.options) for token in slot.options)

@@ -17,7 +17,7 @@ from ..store.history import Resolved
 from ..store.models import PLAYING, Chair, Match, Remark
 from ..terms import BLIND, hides
 from .agreement import Agreement
-from .answer_form import AnswerForm, only
+from .answer_form import AnswerForm, forced_tokens
 from .attendance import Attendance
 from .claims import TableClaims
 from .own_plan import Planned, ahead, foreseen, own_plan
@@ -103,7 +103,7 @@ class SeatPage:
     @cached_property
     def form(self) -> AnswerForm:
         chosen = frozenset((self.sealed or "").split()) if self.picked is None else self.picked
-        return AnswerForm(self.ask, self.match.ply, chosen | only(self.ask))
+        return AnswerForm(self.ask, self.match.ply, chosen | forced_tokens(self.ask))
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
