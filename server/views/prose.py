@@ -61,7 +61,7 @@ class Prose:
             return seats[answer] if self.text else escape(seats[answer])
         return self.cards(answer.split())
 
-    def within(self, seat: Seat) -> str:
+    def mid_sentence(self, seat: Seat) -> str:
         """Who sits there, where a sentence goes on: ``you``, ``Chiara``."""
         return "you" if seat == self.you else self.called[seat]
 
