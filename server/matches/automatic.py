@@ -27,7 +27,7 @@ def by_themselves(play: InPlay) -> Envelopes:
 
 
 def delayed_answers(play: InPlay) -> Envelopes:
-    """The delayed answers of plans, and forced ones, given now because the window closes."""
+    """The answers that were delayed, given now because the window closes."""
     chairs = play.match.chairs
     waiting = {seat: ask for seat, ask in play.all_asks().items() if chairs[seat].order_at}
     return _given({seat: _planned(play, chairs[seat], ask, closing=True) for seat, ask in waiting.items()})
@@ -127,7 +127,7 @@ def _is_later(play: InPlay, chair: Chair, closing: bool) -> bool:
 
 
 def forget_plan(play: InPlay, chair: Chair, ask: Ask) -> None:
-    """Drop what was to be given later, because the player has answered. A plan for one answer is then used up."""
+    """Drop what was delayed, because the player has answered; and a plan for one answer, if it had one here."""
     if _answer_of_plan(play, chair, ask) is not None:
         seat_plans.use_up(chair)
     chair.order_at = None

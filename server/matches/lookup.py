@@ -47,7 +47,7 @@ def seat_of(match: Match, seat: int) -> Chair:
 
 
 def playing_chair(chair_id: int, refusal: str) -> Chair:
-    """The seat of somebody who plays in a match that goes on, which is touched. Raises `Refused`, with these words."""
+    """The chair of somebody who plays in a match that goes on, touched. Raises `Refused`, with this sentence."""
     chair = one_chair(chair_id)
     if chair.match.status != PLAYING or chair not in people_of(chair.match):
         raise Refused(refusal)

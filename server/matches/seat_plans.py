@@ -252,9 +252,9 @@ def _ended(match: Match, plan: Plan, asked: Asked) -> bool:
 
 
 def delayed_until(match: Match, chair: Chair, at: datetime) -> datetime:
-    """When a delayed answer is given in a window that has just opened: after about as long as its player
-    took before, at hours at which they answered; with too few earlier answers, after a random part of the window, by
-    day. Where all sit together, as quickly as people who do.
+    """When a delayed answer is given in a window that has just opened: after about as long as its player took before,
+    at hours at which they answered; with too few earlier answers, after a random part of the window, by day. Where all
+    sit together, as quickly as people who do.
     """
     length = timing.spent(match, match.closes_at - at) if match.closes_at else timedelta()
     own, drawn = _own_answers(match, chair), random.SystemRandom()
@@ -319,7 +319,7 @@ def bring_forward(match: Match, span: timedelta, at: datetime) -> None:
 
 
 def use_up(chair: Chair) -> None:
-    """The seat has answered, by its plan or in person: nothing is delayed, and a plan for one answer is used up."""
+    """Drop what was delayed, since the seat has answered, and a plan that was for one answer."""
     plan = chair.plan
     chair.order_at = None
     if plan and plan.until == plans.ONCE:

@@ -38,7 +38,7 @@ Progress = Callable[[int], None]
 
 
 def no_progress(_: int) -> None:
-    """Tell nobody."""
+    """No progress is shown."""
 
 
 Source = Callable[[str], Iterator[dict[str, Any]]]

@@ -1,4 +1,4 @@
-"""The secrets that all processes of a database share: random values, kept in it and made when first asked for."""
+"""The secrets that all processes of a database share: random values in it, made when first asked for."""
 
 from __future__ import annotations
 

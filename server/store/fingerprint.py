@@ -54,7 +54,7 @@ def _used(used: Settings) -> dict[str, str]:
 
 
 def leave() -> str:
-    """Leave it in the state folder, and hold that, while this process runs. Returns the one for the database."""
+    """Leave the fingerprint in the state folder, locked while this process runs. Returns that for the database."""
     used, identity = settings(), _identity()
     lock = used.state_dir / LOCK
     if lock not in _locks:

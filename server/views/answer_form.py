@@ -35,7 +35,7 @@ def _noun(ask: Ask, slot: Slot) -> str:
 
 
 def forced_tokens(ask: Ask | None) -> frozenset[str]:
-    """What is chosen without being chosen: the tokens of slots that leave no choice."""
+    """The tokens of slots that leave no choice."""
     slots = ask.slots if ask else ()
     return frozenset(token for slot in slots if slot.least == len(slot.options) for token in slot.options)
 
