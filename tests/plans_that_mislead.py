@@ -484,7 +484,9 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts led: knight if I've still got it, else smallest heart": "hearts N, hearts low hearts",
         "hearts led: king if I'm last; otherwise low": "",
         "hearts: 10. If I can win: low": "",
-        "king of diamonds on diamonds unless somebody trumped it, else low": "",
+        "king of diamonds on diamonds unless somebody trumped it, else low": (
+            "diamonds and if somebody has trumped: low, diamonds K"
+        ),
         "queen of hearts on hearts, not if the king is still out": "hearts and if KH has not gone: ask me, hearts Q",
         "king of spades first and then 6 of hearts": "KS, if I do not have KS: 6H",
         "trump it if I can": "if I cannot follow: win with trumps",
@@ -1046,7 +1048,7 @@ TEXAS_42: dict[str, dict[str, str]] = {
         "lead 5-5, if it doesn't hold 2-1": "",
         "5-5, if it loses 2-1": "",
         "lead 6-6; if it holds 5-5; if not 2-1": "",
-        "if my partner hasn't bid, 31, else pass": "",
+        "if my partner hasn't bid, 31, else pass": "if partner has bid: pass, else 31",
         "if an opponent has passed, 31, else pass": "",
         "if all three pass, 30": "if I am last and all have passed: 30",
         "lead fives from the top, then doubles": "",
@@ -1416,7 +1418,10 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
             "3 if devil, 2 if tower, but 0 in the last turn": "",
             "3 if devil else lowest, but highest in the last turn": "",
         },
-        "3 if it isn't the sun": {"take Bruno's if it isn't the devil": "", "0 if it isn't the devil, else 3": ""},
+        "3 if it isn't the sun": {
+            "take Bruno's if it isn't the devil": "",
+            "0 if it isn't the devil, else 3": "if I have DEVIL: 3, if I have DEVIL: ask me, else 0",
+        },
         "peek at X, else Y: the else falls off the peek": {
             "peek at Bruno and Chiara": "",
             "show Chiara, otherwise Bruno": "",

@@ -309,7 +309,10 @@ class Reader:
                 unsaid = [one for one in clauses[-1].besides if "does" not in one and "_low" not in one]
                 if unsaid and not _is_conditional(clause.part):
                     besides = tuple({**one, **clause.part} if one in unsaid else one for one in clauses[-1].besides)
-                    self._from(end, (*clauses[:-1], clauses[-1].but(besides=besides)), doubt, run_ons)
+                    said = clauses[-1].but(besides=besides)
+                    rest = (clause,) if _may_not_act(clauses[-1].part) else ()
+                    self._from(end, (*clauses[:-1], said, *rest), doubt, run_ons)
+                    continue
                 if both is not None and scope:
                     kept = (*clauses, clause.but(part=both, front=tuple(scope.items())))
                     several = sum(bool(one.front) for one in clauses) > 1 and clauses[-1].front and clauses[-1].scope
@@ -1059,6 +1062,11 @@ CONDITIONAL = frozenset(WHENS).union(
     "_any_suit _same_who _lacks_it _either _rest_leads _he_there".split(),
 )
 """The fields and marks of conditions."""
+
+
+def _may_not_act(part: Part) -> bool:
+    """Whether “otherwise” behind an exception is meant of more than that: “if I am last, win unless Omar has it”."""
+    return "led" not in part and (part.get("does") == WIN or _is_conditional(part))
 
 
 def _is_conditional(part: Part, but: str = "") -> bool:

@@ -290,7 +290,7 @@ BEHIND_IF: tuple[Rule, ...] = (
     ("it (is|was) {whom}", _those("_it_was")),
     ("{whom} does", _those("_it_was", _stops=True)),
     ("it is (me|my turn)", _put(_it_was="me", _stops=True)),
-    (f"{{whom}} {LEADS_A} (it|them|that|those)", _those("_it_was")),
+    (f"{{whom}} {LEADS_A} (it|them|that|those)", _those("_it_was", _leads_it=True)),
     ("it (is|was) somebody", _put(_it_was=SOMEBODY)),
     (
         "{who} (is|has)? (yet to play|to play|to come|to act|(plays|comes|sits|play|playing)? after me|behind me)",

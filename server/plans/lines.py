@@ -245,7 +245,7 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if cut and follows_up and part is clause.part and ranks_alone({"but": part.get("but", ())}):
             part, doubt = {**part, "of": "T", "follow": CANNOT}, doubt or WHICH_SUIT
         elif part is not clause.part and clause.link == "else":
-            doubt = doubt or WHICH_SUIT
+            doubt = doubt or WHICH_SUIT * (not before or "_must_trump" not in before.part)
         elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
             if clause.link == "else" and ranks_alone(part) and "led" not in part and of_several(lines):
                 doubt = doubt or WHICH_SUIT
@@ -660,6 +660,11 @@ def would_overtake(before: Part, part: Part) -> bool:
         return False
     if before.get("does") in (WIN, DUCK) and part.get("can") == CANNOT:
         return False
+    if part.get("last") and (AFTER in before.get("waited", ()) or "last" in before.get("_denied", ())):
+        return False
+    of_the_led = before.get("does") in (LOW, HIGH) and "of" not in before
+    if of_the_led and (part.get("follow") == CANNOT or (part.get("_low") == before["does"] and "of" in part)):
+        return False  # where there is a card of the suit led, no other may be played
     if {*before.get("tokens", ())} & {*part.get("gone", ()), *part.get("unmine", ())}:
         return False  # that card cannot be played then
     calls = all("_calls" in one or one.get("phase") == "call" for one in (before, part))
@@ -689,7 +694,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
     if must := said.pop("_must_trump", False):
         if said.get("led") == ("T",) and said.get("does") == PLAY:
             said = {**part_without(said, "led"), "of": "T"}
-        trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN else {}
+        trumps = {"of": "T"} if "_low" in said or said.get("does") == WIN or ranks_alone(said) else {}
         return [
             *(() if must == "ruff" else _made(game, {**said, **trumps, "led": ("T",)}, before)),
             *_made(game, {**said, **trumps, "follow": CANNOT}, before),
@@ -716,6 +721,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         same = {name: value for name in ("follow", "led") if (value := getattr(last, name))}
         said = {**same, **said, "does": last.does}
     if declared := said.pop("_first_with", ()):
+        if said.get("does") == PLAY and len(said["tokens"]) == 1:
+            return _made(game, {**said, "also": declared}, before)
         first = {**said, "also": declared, "opening": True}
         return [*_made(game, first, before), *_made(game, said, before)]
     if said.pop("_or", False):
@@ -821,6 +828,9 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["does"] = WIN
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ()), said.get("leads") and said.get("of")):
         raise Illegal("When that is meant could not be told.")
+    its_suit = said.get("led") or tuple(suits_of(said.get("tokens", ())) if said.get("does") == PLAY else ())
+    if said.pop("_leads_it", False) and len(its_suit) == 1:
+        said |= {"led": its_suit, "led_by": (said.pop("_it_was"),)}
     if who := said.pop("_it_was", said.pop("_others_lead", "")):
         refuse_if(not last.led_by or "led" in said, "Who is meant could not be told.")
         if who == SOMEBODY:  # somebody else

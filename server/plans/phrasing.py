@@ -194,7 +194,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\bno bids?(?: (?:yet|before me|as yet|made|at all))?\s*\?", "if nobody has bid,"),
         (r"{begin}(?:(?:any(?: other)?|a) )?bids?(?: (?:already|before me|made|yet|in|there))*\s*\?"
          r"|\bany bid(?: (?:already|before me|made|at all))?\s*:", " if somebody has bid,"),
-        (r"\bif (?:an? )?([\w-]+) already{end}", r"if \1 is taken"), (r"\bI(?: will)? drop(?: out)?{end}", "I pass"),
+        (r"\b(trumped|ruffed|cut|beaten|overtaken) already{end}", r"\1"),
+        (r"\bif (?:an? )?(?!trumped|ruffed|cut|beaten|overtaken)([\w-]+) already{end}", r"if \1 is taken"),
+        (r"\bI(?: will)? drop(?: out)?{end}", "I pass"),
         (r"\b(?:stuck|left|landed|saddled) with (?=the\b)", "holding "), (r"\bno thank(?:s| you)\b", "pass"),
         (r"\b(then|else|otherwise) no{last}", r"\1 pass"),
         (r"\b(\w+) (?:(?:has|have|is) )?(?:already )?guarded\b(?: already)?", r"\1 bid guard"),
@@ -202,7 +204,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
          r"|{is})?"
          r" (?:bid|said|called|taken|gone)(?: for)? (?:it|that|one)(?: yet| already| before me)?\b", r"\1 if it is "
           r"possible"),
-        (r"^I have(?: got)? no ({suit})s?(?: left)?,? so if \1s? (?:are|is|get) led,?", r"if \1s are led and I can "
+        (r"^(?:I have(?: got)? )?no ({suit})s?(?: left)?(?: here)?"
+         r"(?:,? so|\s*:) if \1s? (?:are|is|get) led,?", r"if \1s are led and I can "
          r"not follow,"),
         (r"\b((?:small|low|little)(?: (?!lowest)\w+){1,2}), (?:the |my )?(?:lowest|smallest)(?: one)? (?:that )?I have"
          r"(?: got)?{end}", r"\1"),
@@ -223,7 +226,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\b(win|take) this (?:trick|one)\b", r"\1 it on this trick"),
         (r"(?<!on )(?<!in )(?<!for )(?<!to )(?<!of )(?<!into )"
          r"\bthis trick(?= (?:if|when|unless|while)\b|{end})", "on this trick"),
-        (r"\bif nothing (?:there |in it |in the trick )?beats (?:it|that)\b", "if it wins"),
+        (r"\bif (?:nothing (?:there |in it |in the trick )?(?:beats|tops|has beaten)|(?:nobody|no one|no-one)(?: "
+         r"has|{is})?"
+         r" (?:beaten|topped|covered|overtaken|beat)) (?:it|that|him|her)\b", "if it wins"),
         (r"\bon ((?-i:[A-Z]\w+)|(?:my )?partner|the taker)['’]s (king|queen|knight|jack|page|ace|ten|\d+)\b[,:]? "
          r"(?=\w)",
          r"on the \2 from \1, "),
@@ -339,6 +344,55 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"(?<!est )\b(?:go )?one (?:step |bid )?(?:over|above|higher than) (?=(?-i:[A-Z][a-z]+)\b)", "one more than "),
         (r",? (?:tops|at the outside|tops at|max(?:imum)?\.?) (?=[34]\d\b)", ", at most "),
         (r"\b(past|over|above|beyond) that,? no(?: bid)?{end}", r"\1 that pass"),
+        (r"\banything (?:but|except(?: for)?|other than) ({card}),? (?:the )?(lowest|smallest|low|small)(?: (?:one "
+         r")?first)?"
+         r"{end}", r"\2 but not \1"),
+        (r"(?<!of )\bvoid (?=(?:(?:my|the) )?(?:lowest|smallest|low|small|biggest|highest) trumps?\b)", "void: "),
+        (r"\b((?:lowest|smallest|highest) trump), except(?: for)? (?={card}{end})", r"\1 except "),
+        (r"\b(there is (?:an? |the )?[\w ]{2,20}?) (?:down|out there|showing)(?= and\b|{end})", r"\1 in the trick"),
+        (r"\bcut before me\b", "trumped"), (r"^\s*y['’]?all\b", ""),
+        (r"\b(?:switch|switches|change|changes) (?:over )?to (?=(?:an? )?{suit}s?\b)", "lead "),
+        (r"\blet(?:['’]?s| us) say\b", ""),
+        (r",? (?:it )?(?:does not|doesn['’]?t) matter (?:what|who|which|where)\b[^.;,:\n]*{end}"
+         r"|,? no matter (?:what|which) is (?:lying )?there{end}", ""),
+        (r"\b(lowest|highest|smallest) (?:card )?(?:that )?(?:matches|matching) the ({place}),?", r"\1 of its suit "
+         r"on the \2,"),
+        (r"{begin}(?:on|to|for) (?:an?|any) ({suit}) lead\s*[:,]", r" \1s are led:"),
+        (r"{begin}not (?:on lead|in the lead|leading)\b(?!,? (?:but|and)\b)\s*[,:]?", " if I do not lead,"),
+        (r"\b((?:(?:my|the|an?) )?(?:lowest|smallest|low|small|highest|high|biggest|top)) ({suit})s? if"
+         r" (?:(?:it{is}|they are|they get|that{is}|it gets) )?led\b", r"if \2s are led the \1 \2"),
+        (r"\b(ruffed|trumped|cut|over-?trumped|played|beaten|taken|in the trick|there|in it|trumps? in|put(?: on| "
+         r"down)?)"
+         r" (?:before|by the time) (?:my (?:turn|card|go)|I (?:play|get to (?:it|play)|come to play)"
+         r"|it (?:(?:gets|comes)(?: round)? to|reaches) me|it{is} my (?:turn|go))\b", r"\1"),
+        (r"\b(takes|wins|has|is winning|{is} winning) (it|the trick) before (?:me|I play|my turn)\b", r"\1 \2"),
+        (r"^(\s*(?:I )?lead:?[^.,;\n]+?)\s*[.,;\n]\s*(?:and )?if I win (?:that|it|this)(?: one| trick)?\s*[,:]?"
+         r" (?:(?:then|I|lead|play) )*([^.,;\n]+?)(?: next)?{end}", r"\1, and if it holds \2"),
+        (r"\b(?:I am|if) last and (?:nobody|no one|no-one|none of them|all(?: the others)?|everybody|everyone)(?: "
+         r"else)?"
+         r"(?: has| have)?(?:(?: bid| wanted| taken| fancied| gone for| touched)(?: it| anything)?| passed){end}",
+         lambda found: f"{'if ' * found[0].lower().startswith('if')}I am last and all have passed"),
+        (r"\bhas (it|the trick) won\b", r"has \1"),
+        (r"\bif I (?:have|hold)(?: got)? both(?: of them)?\b", "if possible"),
+        (r"\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may){end}"
+         r"|\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may)"
+         r"(?= (?:else|otherwise|or)\b)", "if possible"),
+        (r"\bif (?:(?:it|that|this){is} not|(?:it|that) isn['’]?t) (?:on offer|offered|available|permitted)\b",
+         "if that is not possible"),
+        (r"\b(none|nothing|pass|no|neither) this time{end}", r"\1"),
+        (r"\brob (?:(?:him|her|(?-i:[A-Z]\w+)) of )?(?=(?:the|his|her)\b)", "steal "),
+        (r"\bif it can(?:['’]?t|not| not) be (?:won|beaten|taken|had)\b", "if I can not win"),
+        (r"\b(?:out of|no(?: more)?) (\w+) by then\b", r"out of \1"),
+        (r"\b(my (?:low|small|little) (?:ones|cards)),? (?:going|working)(?: my way)? up(?:wards)?{end}", r"\1"),
+        (r"\b(lowest|smallest|least|low|highest)(?: (?:card|one))? (?:that )?the rules (?:let|allow)(?: me)?\b", r"\1"),
+        (r"{begin}anything (?:led )?(?:that )?I have(?: got)?(?: led)?\s*[:,]", " if I can follow:"),
+        (r"\bpass unless (?:(?-i:[A-Z])\w+, (?-i:[A-Z])\w+,? and (?-i:[A-Z])\w+|they|the (?:other three|others)"
+         r"|every(?:body|one) else)(?: all| both)? (?:have|has|do|does|did)(?: too| as well| passed)?(?=[,;: ]+then)",
+         "pass unless I am last and all have passed"),
+        (r"\b(can(?:['’]?t|not| not) follow(?: suit)?\s*[:,]?|void\s*[:,]?) trump"
+         r" (low|high|small|big|lowest|highest|smallest)\b", r"\1 \2 trump"),
+        (r"\b(all(?: three| two)?|both) (?:have |has )?passed (?:up )?(?:before|to) me\b(?!,? (?:and|in) )",
+         "I am last and all have passed"),
     )
 )  # fmt: skip
 

@@ -114,6 +114,7 @@ def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
     some letter is no player's; and with cards in notation whose suit was written first, “H3”.
     """
     text = _SUIT_FIRST.sub(lambda found: found[2] + found[1] if found[2] + found[1] in game.words else found[0], text)
+    text = _LED.sub(lambda found: game.suits[found[1]][0] if found[1] in game.suits else found[0], text)
     heads = list(_LETTERS.finditer(text))
     letters = {found[1].upper() for found in heads}
     seats = {chr(ord("A") + seat) for seat in (0, *names)}
@@ -123,6 +124,8 @@ def _suits_in_full(game: AnyGame, text: str, names: Mapping[int, str]) -> str:
 
 
 _SUIT_FIRST = re.compile(r"\b([SHDCBO])(\d{1,2}|[KQNJ])\b")
+_LED = re.compile(r"\b([SHOT])(?=\s+(?:is\s+)?led\b)")
+"""Suits by letters that are no player's."""
 _APPOSED = re.compile(r"\b((?:(?:the|my)\s+)?(?:called\s+)?(\w+))\s*\(([^()]{1,20})\)")
 """A card, and in brackets the same."""
 

@@ -263,7 +263,10 @@ UNCLEAR: Sequence[tuple[str, str]] = (
         rf"^\W*(?:moors (?:low|high)\W*$|(?:{_PLAIN}) and (?:{_PLAIN}) (?:low|high),? unless\b)|\bdeclare \w+; ",
         DECLARED_OR_PLAYED,
     ),
-    (r"['’]s first\b|\bif taker\b|\b\d-\d comes\b", WHOSE_PLACE),
+    (
+        r"['’]s first\b|\bif taker\b(?! (?:leads|led|is|has|wins|plays|trumps|ruffs|bids)\b)|\b\d-\d comes\b",
+        WHOSE_PLACE,
+    ),
     (r"\ba (?:blank|one|two|three|four|five|six) (?:if|when|on)\b", POINTS_OR_A_CARD),
     (r"\bdiscard the (?:king|queen|knight|jack|page) if\b", OF_WHICH_SUIT),
     (r"^\W*small,? unless\b", SLAM),
