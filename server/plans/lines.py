@@ -828,7 +828,8 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         said["does"] = WIN
     if said.pop("_of_the_led", "") not in ("", *said.get("led", ()), said.get("leads") and said.get("of")):
         raise Illegal("When that is meant could not be told.")
-    its_suit = said.get("led") or tuple(suits_of(said.get("tokens", ())) if said.get("does") == PLAY else ())
+    own = suits_of(said.get("tokens", ())) if said.get("does") == PLAY and not last.led else set()
+    its_suit = said.get("led") or tuple(own)
     if said.pop("_leads_it", False) and len(its_suit) == 1:
         said |= {"led": its_suit, "led_by": (said.pop("_it_was"),)}
     if who := said.pop("_it_was", said.pop("_others_lead", "")):

@@ -373,7 +373,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
          r"(?: has| have)?(?:(?: bid| wanted| taken| fancied| gone for| touched)(?: it| anything)?| passed){end}",
          lambda found: f"{'if ' * found[0].lower().startswith('if')}I am last and all have passed"),
         (r"\bhas (it|the trick) won\b", r"has \1"),
-        (r"\bif I (?:have|hold)(?: got)? both(?: of them)?\b", "if possible"),
+        (r"\b(and [^.;:,]+?) if I (?:have|hold)(?: got)? both(?: of them)?\b", r"\1 if possible"),
         (r"\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may){end}"
          r"|\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may)"
          r"(?= (?:else|otherwise|or)\b)", "if possible"),
