@@ -201,7 +201,8 @@ def choice(page: SeatPage, slot: str, token: str, label: str = "", word: str = "
     """Words that may be chosen now; nothing where they may not. ``word``: what the button below says of them."""
     if page.ask is None or not page.form.can(slot, token):
         return Markup()
-    shown = escape(label or page.ask.words.get(token, page.game.words.get(token, (token,)))[0])
+    name = page.ask.words.get(token, page.game.words.get(token, (token,)))[0]
+    shown = escape(label or name[:1].upper() + name[1:])
     chosen = option(page, slot, token, word)
     return Markup(f'<label class="choice"{tap(page, token)}>{chosen}<span>{shown}</span></label>')
 

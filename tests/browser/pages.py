@@ -225,7 +225,12 @@ def later_deals() -> Iterator[tuple[str, str]]:
             moment = moment_of(core)
             if core["progress"] and core["progress"][0]["number"] > 1 and moment and moment not in met:
                 met.add(moment)
-                yield f"{key} for {seats}, later: {moment}", _of(match, match.chairs[table.waiting[0]].name)
+                me = table.waiting[0]
+                yield f"{key} for {seats}, later: {moment}", _of(match, match.chairs[me].name)
+                if seats == 4 and len(core["trick"] or ()) == 3 and core["tricks"]:
+                    opposite = match.chairs[(me + 2) % seats]
+                    matches.say(opposite.id, "It was getting heavy.")
+                    yield f"{key} for {seats}, later: {opposite.name} talks", _of(match, match.chairs[me].name)
             for there in table.waiting:
                 who = match.chairs[there].name
                 seals(match, who, answer(match, who, random), clock.now(), match.ply)
