@@ -83,7 +83,8 @@ SAID = (
     " | hearts | swords | sixes | trumps | led | the king | 10 | 34 tops | 6-4 | T21 | the petit | fool | guard | small"
     " | pass | nello | 1 mark | 30 | call | discard | keep | steal the | centre | on the blind | cloak | lowest | high"
     " | win | cheapest that wins | the most points | in the trick | has gone | I have | I lead | I cannot follow"
-    " | I am last | it is the last trick | ask me | volo | poignee | until a trump falls | for 2 tricks | twice | first"
+    " | I am last | it is the last trick | ask me | volo | poignee | it is one of the last 3 tricks"
+    " | until a trump falls | for 2 tricks | twice | first"
     " | the other | so | because | my lowest trump | same suit | without | beat her | the two lowest"
     " | if I play fifth | if I play ninth | the ninth trick | trick 12 | trick 40 | for the twelfth time"
 )
@@ -691,6 +692,10 @@ class TestOtherGames:
         assert gives("partner low, else win", "6C 10C KC", "7C", "QC", "JC", game=OTTOCENTO, leader=1) == "10C"
         assert gives("partner low, else win", "10C KC", "QC", "7C", "JC", game=OTTOCENTO, leader=1) == "KC"
 
+    def test_the_last_tricks_are_counted_by_the_cards_in_hand(self):
+        assert gives("high in the last two tricks, else low", "3H 9H", "5H") == "9H"
+        assert gives("high in the last two tricks, else low", "3H 9H JH", "5H") == "3H"
+
     def test_the_lowest_cup_of_ottocento_is_the_ten(self):
         assert gives("cups low", "6C 10C KC", "AC", game=OTTOCENTO) == "10C"
 
@@ -1231,7 +1236,7 @@ class TestInOrder:
     CONDITIONS: tuple[dict[str, Any], ...] = (
         {"last": True}, {"partner": True}, {"winning": (1,)}, {"led": ("H",)}, {"trumped": "somebody"}, {"points": 5},
         {"follow": "cannot"}, {"led_by": ("1",)}, {"nth_trick": -1}, {"gone": ("KS",)}, {"mine": ("QS",)},
-        {"lies": ("KC",)}, {"position": 2}, {"can": "can"},
+        {"ending": 3}, {"lies": ("KC",)}, {"position": 2}, {"can": "can"},
     )  # fmt: skip
 
     def test_keeps_its_order_as_it_is_written_out(self):

@@ -158,6 +158,7 @@ def _cards_lie(line: PlanLine, asked: Asked) -> bool:
         and (not line.time or _times(asked) == line.time)
         and all(_is_spent(of, fallen, asked) for of in line.spent)
         and (not line.nth_trick or _is_nth(line.nth_trick, asked))
+        and (not line.ending or len(asked.core["hand"]) <= line.ending)
         and not (
             line.opening and any(seat == asked.seat for trick in asked.core["tricks"] for seat, _ in trick["cards"])
         )

@@ -100,6 +100,7 @@ WHENS = (
     "led", "leads", "winning", "partner", "can", "trumped", "last", "unbeaten", "phase", "follow", "follows",
     "position", "first", "lies", "gone", "ungone", "mine", "unmine", "held", "side", "unside", "led_by", "bids",
     "points", "free", "taken", "bid_by", "passed", "holds", "opening", "facts", "counts", "unlies", "time", "nth_trick",
+    "ending",
     "acted", "waited", "spent", "laid_by", "best",
 )  # fmt: skip
 """The fields of a line that are conditions."""

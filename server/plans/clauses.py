@@ -84,7 +84,7 @@ Meanings = Patterns[Callable[..., Part | None]]
 _LAST = compiled("(the)? last (one|player|to play)?")
 DONE_BY_ME = frozenset("duck follow take beat cover ruff trump overtake overruff discard slough cut".split())
 """What I do in a trick, and never a condition: “if hearts are led I duck”."""
-BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick", "opening", "_not_led"))
+BEHIND_IF = frozenset(("partner", "side", "winning", "facts", "time", "nth_trick", "ending", "opening", "_not_led"))
 """Of the conditions that may stand without “if”, those that may also stand with it."""
 ASKING = ("is", "are", "am", "has", "have")
 """The words with which a question begins: “is the king there? then the queen”."""
@@ -99,7 +99,7 @@ _EXCEPT = compiled("(except|except for|apart from)")
 _UNTIL = compiled("(until|till|up until)")
 WHILE = frozenset("following void trumping ruffing leading unable".split())
 """Words that say, apart and before a comma, when something is done."""
-LASTING = frozenset(("gone", "spent", "nth_trick", "_those_spent"))
+LASTING = frozenset(("gone", "spent", "nth_trick", "ending", "_those_spent"))
 """Conditions that stay as they are once they hold: until then, something else may be planned."""
 ELSE = compiled(
     "(and|but|or)? (else|otherwise|else if|if not (that|this|it)|if not (or if i can not)?|if (i can not or if not"
@@ -1004,7 +1004,7 @@ def _adds_to(before: Clause, clause: Clause, apart: bool) -> bool:
 
 
 AS_IT_LIES = OF_THE_TRICK - {"can", "gone", "ungone", "mine", "unmine", "holds"} | {"laid_by", "led_by"}
-HELD = frozenset("gone ungone mine holds nth_trick spent opening".split())
+HELD = frozenset("gone ungone mine holds nth_trick ending spent opening".split())
 OF_THE_ASK = frozenset("bids bid_by passed facts mine unmine holds phase".split())
 
 

@@ -187,6 +187,11 @@ def _nth_trick(n: int) -> Part | None:
     return {"nth_trick": n, "_after": True} if n > 1 else {"opening": True, "_after": True}
 
 
+def _ending(n: int) -> Part | None:
+    """One of the last tricks, of at least two."""
+    return {"ending": n, "_after": True} if 1 < n <= 24 else None
+
+
 def _place(n: int) -> Part | None:
     return {"position": n} if n > 1 else None
 
@@ -771,6 +776,10 @@ CONDITIONS: tuple[Rule, ...] = (
     (f"{AT} trick (number|no)? {{number}}", _nth_trick),
     ("from (the)? {nth} (one|trick|time|lead)? (on|onwards)", _those("_from_then", _after=True)),
     (f"{AT} last (trick|card) (of all|of the deal)?", _put(nth_trick=-1, _after=True)),
+    (
+        "(it is|in|on|at|to|for|with)? (one of)? (the|my)? (very)? last {number} (tricks|cards) (of all|of the deal)?",
+        _ending,
+    ),
     ("(at|in) the (very)? end (of the deal)?", _put(nth_trick=-1, _after=True)),
     (
         f"{AT} (last trick but one|last but one trick|penultimate trick|next to last trick|(second|second to) last"

@@ -360,6 +360,7 @@ WHENS: Sequence[Row] = (
     ("last not me? hand?", _put(waited=(AFTER,))),
     ("nth hand me?", _place),
     ("last trick", _put(nth_trick=-1)),
+    ("last number trick", lambda _, found: {"ending": n} if 1 < (n := int(found["number"][0])) <= 24 else None),
     ("nth trick", _nth_trick),
     # following suit
     ("follow can me?", _put(follow=CAN)),

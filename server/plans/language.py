@@ -107,7 +107,8 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     place, the second or third; ``of`` may then be `SAME`.
 
     ``time``: the suit is led for this time in the deal, from 1, or I lead for this time; 0: any. ``nth_trick``: it is
-    this trick of the deal, from 1, or from the end, from -1; 0: any. ``acted``, ``waited``: these, seats or `partner`,
+    this trick of the deal, from 1, or from the end, from -1; 0: any. ``ending``: it is one of the last so many tricks
+    of the deal; 0: any. ``acted``, ``waited``: these, seats or `partner`,
     `OPPONENT`, `TAKER`, have played to this trick, or have yet to. ``spent``: all cards of these suits that I do not
     hold have been played.
     """
@@ -154,6 +155,7 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     nth: int = 0
     time: int = 0
     nth_trick: int = 0
+    ending: int = 0
     acted: tuple[str, ...] = ()
     waited: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
@@ -183,7 +185,16 @@ class PlanLine(Struct, frozen=True, omit_defaults=True):
     @property
     def on_the_deal(self) -> bool:
         """Whether a condition is about cards that were played in this deal."""
-        return bool(self.gone or self.ungone or self.held or self.opening or self.time or self.nth_trick or self.spent)
+        return bool(
+            self.gone
+            or self.ungone
+            or self.held
+            or self.opening
+            or self.time
+            or self.nth_trick
+            or self.ending
+            or self.spent
+        )
 
     @property
     def on_what_lies(self) -> bool:

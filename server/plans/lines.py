@@ -637,7 +637,7 @@ def _follow_each_other(game: AnyGame, main: Sequence[PlanLine], before: Sequence
 
 OVERTAKING = frozenset(
     "led leads winning partner side unside can trumped last follow follows position first lies unlies best led_by bids"
-    " bid_by passed points counts acted waited nth_trick gone ungone mine unmine holds spent time opening facts"
+    " bid_by passed points counts acted waited nth_trick ending gone ungone mine unmine holds spent time opening facts"
     " laid_by".split()
 )
 """Conditions that may come true while the card, or the bid, of the line before may still be played, or made."""
@@ -647,7 +647,7 @@ HEADINGS = frozenset(("led", "follow", "leads"))
 """Conditions of a line that does not say more than in which tricks it acts: “hearts low; if I am last, high”."""
 LEADS = frozenset(("follows", "first", "led_by", "phase"))
 """Other conditions on what is led."""
-ON_LEAD = frozenset("gone ungone mine unmine holds nth_trick spent opening".split())
+ON_LEAD = frozenset("gone ungone mine unmine holds nth_trick ending spent opening".split())
 """Conditions that may come true on lead, too."""
 
 

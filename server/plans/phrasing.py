@@ -381,6 +381,15 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
          "if that is not possible"),
         (r"\b(none|nothing|pass|no|neither) this time{end}", r"\1"),
         (r"\brob (?:(?:him|her|(?-i:[A-Z]\w+)) of )?(?=(?:the|his|her)\b)", "steal "),
+        (r"\btake back (?=what(?:ever)?\b|the (?:one\b|bid\b|dearest|cheapest|{place}))", "steal "),
+        (r"\b(?:steal|nick|pinch) (?:(?:the|his|her|(?-i:[A-Z]\w+)['’]s) )?({place})(?: (?:one|card|bid))?"
+         r"(?: (?:if|when) [^,;.:]*?\bwon (?:it|that|there)(?: one)?)?{end}", r"steal the one at the \1"),
+        (r"\b(steal|take) what(?:ever)? (?:he|she|they|(?-i:[A-Z]\w+)) won (?:on|at|in|with) (?:the )?({place})"
+         r"\b", r"\1 the one at the \2"),
+        (r"\bsteal (?:the |his |her )?(?:one|bid|card)? ?(?:which is |that is )?worth (?:the )?most\b", "steal the "
+         "dearest"),
+        (r"\b(the one at the {place}, (?:else|otherwise)) (?:(?:the|his|her) )?(?:one|bid|card)?"
+         r" ?(?:worth (?:the )?most|dearest)\b", r"\1 the dearest"),
         (r"\bif it can(?:['’]?t|not| not) be (?:won|beaten|taken|had)\b", "if I can not win"),
         (r"\b(?:out of|no(?: more)?) (\w+) by then\b", r"out of \1"),
         (r"\b(my (?:low|small|little) (?:ones|cards)),? (?:going|working)(?: my way)? up(?:wards)?{end}", r"\1"),

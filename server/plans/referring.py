@@ -87,9 +87,8 @@ def opposite(clause: Clause, lines: Sequence[PlanLine]) -> Clause:
 
 
 OPPOSITE = frozenset(
-    "time nth_trick opening trumped last position waited acted points counts lies unlies gone ungone holds winning"
-    " partner side unside facts"
-    " best laid_by".split()
+    "time nth_trick ending opening trumped last position waited acted points counts lies unlies gone ungone holds"
+    " winning partner side unside facts best laid_by".split()
 )
 """Conditions of which “otherwise” is said of the opposite."""
 

@@ -219,6 +219,7 @@ def _conditions(
         ("if", f"{so('it is', 'that is for')} the {ORDINALS[line.time - 1]} time{so('', ' in this deal')}"
          if line.time else ""),
         ("if", _trick_number(line.nth_trick)),
+        ("if", f"it is one of the last {line.ending} tricks" if line.ending else ""),
         *(("if", so(f"all other {_suit(game, of)} have gone",
                     f"all {_suit(game, of)} that I do not hold have been played")) for of in line.spent),
         *(("if", so(f"{who(side)} has already played", f"{who(side)} has played to the trick")) for side in line.acted),
