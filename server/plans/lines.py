@@ -245,7 +245,9 @@ def lines_of(game: AnyGame, clauses: Sequence[Clause]) -> tuple[tuple[PlanLine, 
         if cut and follows_up and part is clause.part and ranks_alone({"but": part.get("but", ())}):
             part, doubt = {**part, "of": "T", "follow": CANNOT}, doubt or WHICH_SUIT
         elif part is not clause.part and clause.link == "else":
-            doubt = doubt or WHICH_SUIT * (not before or "_must_trump" not in before.part)
+            of_ruffs = "_with" in clause.part or bool(before and "_must_trump" in before.part)
+            narrower = conditions_of(lines[-1]).keys() - {"follow", "led"}
+            doubt = doubt or WHICH_SUIT * (not (of_ruffs and narrower))  # else it may be said of where I can follow
         elif follows_up and lines and not (lines[-1].leads or lines[-1].led):
             if clause.link == "else" and ranks_alone(part) and "led" not in part and of_several(lines):
                 doubt = doubt or WHICH_SUIT
@@ -721,7 +723,7 @@ def _made(game: AnyGame, part: Part, before: Sequence[PlanLine]) -> list[PlanLin
         same = {name: value for name in ("follow", "led") if (value := getattr(last, name))}
         said = {**same, **said, "does": last.does}
     if declared := said.pop("_first_with", ()):
-        if said.get("does") == PLAY and len(said["tokens"]) == 1:
+        if said.get("does") == PLAY and len(said["tokens"]) == 1 and "also" not in said:
             return _made(game, {**said, "also": declared}, before)
         first = {**said, "also": declared, "opening": True}
         return [*_made(game, first, before), *_made(game, said, before)]

@@ -372,6 +372,9 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
          r"else)?"
          r"(?: has| have)?(?:(?: bid| wanted| taken| fancied| gone for| touched)(?: it| anything)?| passed){end}",
          lambda found: f"{'if ' * found[0].lower().startswith('if')}I am last and all have passed"),
+        (r"\bif it{is} {somebody} else (?:(?:who|that) )?(?:{is} )?(?:leading|leads|led) (?:them|it|that)\b",
+         "if somebody else leads them"),
+        (r"\blet (?:it|this|the trick) go with (?=(?:the|my)\b)", "play "),
         (r"\bhas (it|the trick) won\b", r"has \1"),
         (r"\b(and [^.;:,]+?) if I (?:have|hold)(?: got)? both(?: of them)?\b", r"\1 if possible"),
         (r"\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may){end}"
@@ -400,7 +403,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
          "pass unless I am last and all have passed"),
         (r"\b(can(?:['’]?t|not| not) follow(?: suit)?\s*[:,]?|void\s*[:,]?) trump"
          r" (low|high|small|big|lowest|highest|smallest)\b", r"\1 \2 trump"),
-        (r"\b(all(?: three| two)?|both) (?:have |has )?passed (?:up )?(?:before|to) me\b(?!,? (?:and|in) )",
+        (r"\b(all(?: three| two)?|both) (?:have |has )?passed (?:up )?(?:before|to) me\b(?!,? and )",
          "I am last and all have passed"),
     )
 )  # fmt: skip
