@@ -291,7 +291,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"(?<=[a-z]{3}) (?-i:n) (?=(?:high|low|win|the|if|then)\b)", " and "), (r"\blet's\b", ""),
         (r"\b1st\b", "first"), (r"\b2nd\b", "second"), (r"\b3rd\b", "third"), (r"\b4th\b", "fourth"),
         (r"\b(?:is|are) (?:still (?:out|in|around|about)(?: (?:there|play))?|out there|(?:still|yet) to come)\b"
-         r"(?! (?:the|my|our)\b)|(?<!\bis)(?<!\bare) still out\b(?=\s*[:,])", " has not gone"),
+         r"|(?<!\bis)(?<!\bare) still out\b(?=\s*[:,])",
+         lambda found: " has not gone" + "," * bool(re.match(r" (?:the|my|our)\b", found.string[found.end() :]))),
         (r"\bno trumps? (?:as )?yet\b", "no trump in the trick"), (r"\b(?-i:([A-H]))'s(?=\s)", r"seat \1"),
         (r"(?<![\w'-])(?-i:A)(?= (?:leads?|led|plays?|played|wins?|won|passe[sd]|bids?|says|said|trumps|trumped"
          r"|ruffs|ruffed"
@@ -354,9 +355,19 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\b(?:switch|switches|change|changes) (?:over )?to (?=(?:an? )?{suit}s?\b)", "lead "),
         (r"\blet(?:['’]?s| us) say\b", ""),
         (r",? (?:it )?(?:does not|doesn['’]?t) matter (?:what|who|which|where)\b[^.;,:\n]*{end}"
-         r"|,? no matter (?:what|which) is (?:lying )?there{end}", ""),
+         r"|,? no matter (?:(?:what|which) is (?:lying )?there|what (?-i:[A-Z])\w+ (?:does|plays|leads)){end}", ""),
         (r"\b(lowest|highest|smallest) (?:card )?(?:that )?(?:matches|matching) the ({place}),?", r"\1 of its suit "
          r"on the \2,"),
+        (r"\b(?:(?:only )?if|as long as|so long as|provided|only)(?: (?:it|that)(?:{is}|(?:['’]s| is)?n['’]?t| is)?)?"
+         r" ?not with (?=(?:the|an?|my) )|\b(?:(?:only )?if|as long as|so long as|provided) (?:it|that) isn['’]?t with"
+         r" (?=(?:the|an?|my) )", "but not with "),
+        (r"\b(?:as long as|so long as|provided) (?:it|that)(?:{is} not|(?:['’]s| is)n['’]?t| isn['’]?t)"
+         r" (?=(?:the|an?|my) (?:\d-\d|{card}))", "but not "),
+        (r"^([^,;.]+?) instead of (?:trumping|ruffing|cutting)(?: it)?(?=\s*(?:[,;.]|$))", r"if I can not follow \1"),
+        (r"\bbid to (?=\d\d\b)", "bid up to "),
+        (r"\bno (\w+) or (\w+) is in (it|the trick)\b", r"no \1 or \2 in \3"),
+        (r"\b((?-i:[A-Z])\w+) and ((?-i:[A-Z])\w+) (have|haven['’]?t|have not) played\b",
+         lambda found: " and ".join(f"{found[n]} {'has' if found[3] == 'have' else 'has not'} played" for n in (1, 2))),
         (r"{begin}(?:on|to|for) (?:an?|any) ({suit}) lead\s*[:,]", r" \1s are led:"),
         (r"{begin}not (?:on lead|in the lead|leading)\b(?!,? (?:but|and)\b)\s*[,:]?", " if I do not lead,"),
         (r"\b((?:(?:my|the|an?) )?(?:lowest|smallest|low|small|highest|high|biggest|top)) ({suit})s? if"

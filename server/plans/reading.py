@@ -186,7 +186,7 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
             Reading(one.plan, one.doubt or WISHED * any(line.nth_trick < 0 for line in one.plan.lines))
             for one in readings
         ]
-    otherwise = unclear(typed)
+    otherwise = unclear(typed, names.values())
     if otherwise:
         readings = [Reading(one.plan, otherwise if one.doubt in ("", ELSEWHERE) else one.doubt) for one in readings]
     sure = _of_one_ask([reading for reading in _apart(readings) if not reading.doubt]) or [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from .lines import COMES_FIRST, OF_ALL_LINES
+from .lines import COMES_FIRST, OF_ALL_LINES, ONLY_FORBIDDEN
 from .naming import ORDINALS
 
 _COUNT = "two|three|four|five|six|seven|eight|nine|ten"
@@ -120,7 +120,169 @@ IN_THE_HAND = "Whether none are left in your hand, or with anybody, was not said
 IF_NEEDED = "For what it may be needed was not said."
 EXCEPT_FIRST = "Whether the exception is of one suit, or of all that follows, was not said."
 
+KEPT_FOR = "Whether that card is kept until then, or not played then, was not said."
+WHAT_HE_DID = "What that player is to have done was not said."
+GIVES_NOTHING = "Whether a pass is meant, or a card without points, was not said."
+BOTH_SO = "Whether both are conditions was not said."
+OR_NOT = "Which of these comes first, and which is left out, was not said."
+HOW_MANY_TRICKS = "A plan does not count the tricks that are won."
+
+_ACTS = (
+    r"(?:low|high|win|lowest|highest|smallest|biggest|count|points|the|my|pass|\d[\d-]*[mSHDCBOT]?|[KQNJA][SHDCBO]|T\d+|call"
+    r"|most|guard|small)\b"
+)
+"""How an action begins."""
+_DEVILS = "sun|world|lovers|priestess|high priestess|hanged man|tower|devil"
+_NAMED = r"(?:king|queen|knight|jack|page|ace|petit|fool|excuse|matto|angel|world|begato|double|trump)"
+
 UNCLEAR: Sequence[tuple[str, str]] = (
+    # of which of several lines an exception, or a condition, is meant
+    (
+        r"\bunless\b[^.\n]*\bthen\b[^.\n]*\b(?:unless|but (?:not|never|keep)|never|except)\b"
+        r"|\bunless\b[^.\n]*\bthen [^.\n]*, but\b",
+        OF_ALL_LINES,
+    ),
+    (
+        r"\b(?:else|otherwise),? (?:my |the )?(?:low|lowest|high|highest|win)\b(?: card)?,? unless\b"
+        r"|\b(?:else|otherwise),? (?:my |the )?(?:low|lowest|high|highest|win)\b(?: card)?, (?:if|when)\b(?! "
+        r"(?:not|possible))",
+        OF_ALL_LINES,
+    ),
+    (
+        rf"\b(?:{_SUITS}) (?:low|high|\d+|[KQNJ])(?:,| and) (?:{_SUITS}) (?:low|high|\d+|[KQNJ])(?:,? unless|, "
+        rf"(?:if|when))\b[^,;.:]*\W*$",
+        OF_ALL_LINES,
+    ),
+    (
+        r"\b(?:if|when|unless)\b[^.]*[,;:.][^.;]*\b(?:if|when|unless)\b(?! (?:that|it|those|they)\b)[^,;.:]*"
+        r"\b(?<!him\s)(?<!her\s)(?<!them\s)(?:too|as well|either|also)\b\s*(?:[,;:.]|$)"
+        r"|\bif (?:I have )?no trumps either\b",
+        "Whether the first condition goes for that, too, was not said.",
+    ),
+    # what somebody did, if only the name is said
+    (
+        r"\b(?-i:[A-Z][a-z]+) (?:leads?|led|played|plays|is yet|has yet|has trumped|trumped|trumps|bid|bids|passed"
+        r"|has played|has bid"
+        rf"|isn['’]?t winning|is not winning)\b[^.]*[,;][^.;]*\b(?:if|when|on|unless) (?-i:[A-Z][a-z]+)(?=\W*$"
+        rf"|\s*[,:;]| {_ACTS})",
+        WHAT_HE_DID,
+    ),
+    (
+        r"\b(?-i:[A-Z][a-z]+) (?!lead)\w+[^.,;]*[,;][^.;]*\b(?:if|when|unless) (?-i:[A-Z][a-z]+) (?:did|does"
+        r"|has)(?=\W*$|\s*[,:;])",
+        WHAT_HE_DID,
+    ),
+    (
+        r"\b(?:and|or|nor|but) (?-i:[A-Z][a-z]+) (?:has|have|hasn['’]?t|isn['’]?t|is not|is|did|does)(?: either| "
+        r"too)?(?=\W*$|\s*[,:;])",
+        WHAT_HE_DID,
+    ),
+    (
+        r"\b(?:if|when|unless) (?-i:[A-Z][a-z]+)(?:,? (?:or|and) (?-i:[A-Z][a-z]+))+ (?:has |have |haven['’]?t "
+        r"|hasn['’]?t )?"
+        r"(?:plays?|played|puts?|threw|(?:has|have)(?! (?:it|the (?:trick|lead)|got it|won)\b)|holds?)\b",
+        WHAT_HE_DID,
+    ),
+    (
+        r"\b(?:if|when|unless) (?-i:[A-Z][a-z]+) (?:plays?|played|puts?|bids?|has)\b[^,;.:]*\b(?:or|and) "
+        r"(?-i:[A-Z][a-z]+) "
+        rf"(?:(?:the )?{_NAMED}\b|[KQNJ][SHDCBO]\b|T\d+|\d-\d|small|guard|\d\d|has\b)",
+        WHAT_HE_DID,
+    ),
+    (
+        r"\b(?:plays?|played), (?-i:[A-Z][a-z]+) |\b(?:if|when) (?:(?-i:[A-Z][a-z]+)|partner|they) or I leads?\b"
+        r"|\bor (?-i:[A-Z][a-z]+)['’]s(?=\W*$|\s*[,:;])"
+        rf"|\blead\b[^.;:]*, (?-i:[A-Z][a-z]+)['’]s {_ACTS}|\bplays? KH, (?-i:[A-Z][a-z]+) [KQNJ]|, or "
+        rf"(?-i:[A-Z][a-z]+),|; (?-i:[A-Z][a-z]+), ",
+        WHAT_HE_DID,
+    ),
+    (r"\bplayed by (?-i:[A-Z][a-z]+) or\b|\bhas won a trick\b|\bplayed first\b", WHAT_HE_DID),
+    (r"\b(?-i:[A-Z][a-z]+) leads?\b[^.;]*, [^.;,]*\bif (?:she|he|they) is(?: not|n['’]t) winning\b", WHAT_HE_DID),
+    (r"\bleads? (?:count|points)\b", WHAT_HE_DID),
+    (
+        r"\b(?:(?-i:[A-Z][a-z]+)|they|taker|opponent|partner)(?:['’]re|['’]s| is| are) (?:left|in the lead)\b",
+        WHOSE_PLACE,
+    ),
+    # conditions with “or”
+    (
+        r"\bbids?\b[^,;.]*\bor (?:has |have )?(?:passed|did(?:n['’]?t| not) bid|has(?:n['’]?t| not) bid)\b"
+        r"|\bpassed or did",
+        BOTH_SO,
+    ),
+    (
+        r"\bwinning or (?:trumps?|leads?|led|leading|I)\b|\bcan['’]?t (?:win|follow) or (?:win|trump)\b"
+        r"|\bcan['’]?t win, (?:low|high) or\b"
+        r"|\bor (?:don['’]?t|do not|not) win(?:ning)?\b|\b(?:isn['’]?t|not) winning or leading\b",
+        BOTH_SO,
+    ),
+    (
+        r"(?<![,;:.]\s)\bif not (?:the |my )?(?:[KQNJ][SHDCBO]\b|T\d+|\d-\d|(?:king|queen|knight|jack)\b)(?=\W*$"
+        r"|\s*[,;.])",
+        OR_NOT,
+    ),
+    (
+        rf"\bcall \w+ if not \w+|\bif not (?:the )?(?:{_DEVILS})\b|\bas long as (?:it['’]s|it is) not the "
+        rf"(?:{_DEVILS})\b",
+        OR_NOT,
+    ),
+    # cards that are kept, or only forbidden
+    (r"\b(?:keep|save|hold|reserve)\b[^.;:]*\b(?:for (?:when|if|(?-i:[A-Z][a-z]+)['’]s)|in case)\b", KEPT_FOR),
+    (r"\bwith the [^,;.:]*\bif I (?:must|have to|need to)\b", IF_NEEDED),
+    (
+        r"\b(?:don['’]?t|do not|never) (?:give|waste|throw|lose)(?: (?:them|any|away))* (?:any )?(?:count|points"
+        r"|counters)\b",
+        ONLY_FORBIDDEN,
+    ),
+    (r"\b(?:give|gives) (?:them |him |her )?nothing\b|^\W*nothing,? unless\b", GIVES_NOTHING),
+    # “it” and “one”
+    (
+        rf"\b(?:low|lowest|high|highest|points|smallest|win|trump|card|tile)(?: (?:trump|card|one|tile))?,? "
+        rf"(?:unless|if|or the fool if|but ask if|but if) it(?:['’]s| is) (?:the |an? )?"
+        rf"(?:{_NAMED}|count|heart|spade|diamond|club|cup|coin|sword|baton|king of)\b",
+        WHOSE_CARD,
+    ),
+    (
+        r"\bif one(?:['’]s| has| is)\b|\bthe next one (?:down|up|below|above)\b|\bthen (?:high|low) ones\b"
+        r"|\b(?:falls|gone|winning),? (?:then )?(?:high|low) ones\b",
+        ONE_OF_THAT,
+    ),
+    (rf"\ba (?:high|low) one on (?:{_SUITS})\b|\ba double one\b|\bof trumps on \w+ and the \d+ on\b", ONE_OF_THAT),
+    (
+        r"\blead (?:low|high) \w+ (?:until|till|once) [^,;.]*,\s*(?:then )?(?:low|high)(?=\W*$|\s*[,;.]| till?\b| "
+        r"until\b)",
+        "Whether you go on leading that suit was not said.",
+    ),
+    (
+        r"\bstill there\b|\bhas(?:n['’]?t| not) come(?: out)?\b|\bbefore (?:the )?[\w♠♥♦♣]+(?: of \w+)? (?:goes"
+        r"|falls|is gone)\b",
+        LIES_OR_GONE,
+    ),
+    (
+        rf"\bbut the {_NAMED} (?:once|when)\b|, or (?:once|if)\b[^,;.]*\b(?:has|is) gone\b|\blead "
+        rf"[^\n,;.]{{2,20}},? then [^\n,;.]{{1,20}}\x20if\b(?! (?:I\b|it|that|still))|\blead [KQNJ][SHDCBO], "
+        rf"[KQNJ][SHDCBO] if\b",
+        COMES_FIRST,
+    ),
+    (r"\bpoints\b[^.;]*\bbut not the (?:king|queen|knight|jack)\b(?! of\b)", OF_WHICH_SUIT),
+    # trumps in the other case, too
+    (
+        r"\b(?:trump|ruff|cut) (?:\w+ )?with (?:the |my )?\w+(?: on \w+)?(?: and \w+s with|, the \d+ on)\b"
+        r"|\b(?:trump|ruff|cut) (?:it |\w+ )?(?:low|high|small|lowest|highest)\b[^.;:]*(?:,| and(?: \w+)?) (?:then "
+        r")?(?:low|high|small|lowest|highest)\b"
+        r"|\b(?:overtrump|overruff|trump|ruff|cut) with (?:the )?\d+ if [^,;.]*, (?:the )?\d+ if\b|\bT\d+,? or "
+        r"(?:the )?\d+ if\b",
+        AS_A_TRUMP,
+    ),
+    (r"\btrump only\b|\bif (?:one|two|three|four|five|sixe?|blank)s? (?:is|are) trumps?\b", TRUMP_LED),
+    # bids
+    (r"\b(?-i:[A-Z][a-z]+)(?: has)? bids? (?:over|above|more than) (?:\d|guard|small)", WHOSE_BID),
+    (
+        r"\b(?:someone|somebody|anyone) (?:has )?bids? (?:an?|one|two|1|2|\d\d)(?: marks?)?,\s*(?:two|three|[1-7])\b",
+        HOW_MANY,
+    ),
+    (r"\bunless (?:it(?:['’]s| has) been bid|\w+(?: has)? (?:bid|said) it)\b", WHOSE_BID),
+    (r"\bsmall with poign|\bdiscard \w+ or \w+, (?:low|high)\b", SLAM),
+    (r"\bwin (?:just |only )?one(?: trick)?\b(?! (?:higher|over|above|more))|\bwin tricks with\b", HOW_MANY_TRICKS),
     (r"\b(?:plays?|played|puts?|has|holds?|throws?) one\b(?=\s*[,:.;])", ONE_OF_THAT),
     (r"\bit(?:['’]s| is) up to (?!me\b)\w+ to\b", TO_COME),
     (r"\bone (?:heart|spade|diamond|club|trump|sword|cup|coin|baton)\b", HOW_MANY),
@@ -307,6 +469,10 @@ def impossible(text: str, names: Iterable[str]) -> str:
     return WHO_TAKES if takes else next((why for pattern, why in _IMPOSSIBLE if pattern.search(text)), "")
 
 
-def unclear(text: str) -> str:
-    """A sentence on what may be meant otherwise than it is read; empty if nothing of the kind is found."""
+def unclear(text: str, names: Iterable[str]) -> str:
+    """A sentence on what may be meant otherwise than it is read; empty if nothing of the kind is found. ``names``: the
+    other players', which may be typed without a capital.
+    """
+    who = "|".join(re.escape(name.split()[0]) for name in names if name.strip())
+    text = re.sub(rf"\b(?:{who})\b", lambda found: found[0].title(), text, flags=re.I) if who else text
     return next((why for pattern, why in _UNCLEAR if pattern.search(text)), "")
