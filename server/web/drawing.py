@@ -198,13 +198,17 @@ def tap(page: SeatPage, token: str) -> Markup:
 
 @drawing.app_template_global()
 def choice(page: SeatPage, slot: str, token: str, label: str = "", word: str = "") -> Markup:
-    """Words that may be chosen now; nothing where they may not. ``word``: what the button below says of them."""
+    """Words that may be chosen now; nothing where they may not. ``word``: what the button below says of them. Without
+    a ``label`` they are the game's own, with a capital.
+    """
     if page.ask is None or not page.form.can(slot, token):
         return Markup()
-    name = page.ask.words.get(token, page.game.words.get(token, (token,)))[0]
-    shown = escape(label or name[:1].upper() + name[1:])
+    if not label:
+        own = page.ask.words.get(token, page.game.words.get(token, (token,)))[0]
+        label = own[:1].upper() + own[1:]
+        word = word or own * (own != label)
     chosen = option(page, slot, token, word)
-    return Markup(f'<label class="choice"{tap(page, token)}>{chosen}<span>{shown}</span></label>')
+    return Markup(f'<label class="choice"{tap(page, token)}>{chosen}<span>{escape(label)}</span></label>')
 
 
 @drawing.app_template_global()

@@ -120,7 +120,7 @@ def test_a_first_trick_is_played_from_the_page_of_practice(other: Browser, site:
     for before in map(str, range(len(GAMES["scarto"].lesson.steps))):
         other.until(f"(before) => ({step})() === before", before)
         other.tap("form.answer button.main")
-    other.until_said("Play a match against the house")
+    other.until_said("Play against the house")
 
 
 def test_a_plan_is_made(other: Browser, site: Site) -> None:

@@ -24,7 +24,7 @@ def test_one_tap_a_step_to_the_end(page: Page, site: Site, key: str) -> None:
         page.locator("button.main").click()
         expect(page).not_to_have_url(before)
     assert_easy(page, page.url)
-    page.get_by_role("button", name="Play a match against the house").click()
+    page.get_by_role("button", name="Play against the house").click()
     expect(page.locator("main")).to_have_attribute("data-practice", GAMES[key].name)
 
 
