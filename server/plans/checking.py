@@ -340,6 +340,8 @@ def within(line: PlanLine, other: PlanLine) -> bool:
     mine["follows"] = line.on_what_lies
     if line.counts[:1] == ">" and int(line.counts[1:]) + 1 >= other.points:
         theirs["points"] = 0  # “more than 8” is 5 or more
+    if 0 < -line.nth_trick <= other.ending or 0 < line.ending <= other.ending:
+        theirs["ending"] = 0  # the last trick is one of the last two
     for name in WHENS:
         wanted, has = theirs[name], mine[name]
         if not wanted:

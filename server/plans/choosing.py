@@ -275,28 +275,36 @@ IN_IT = compiled("(anything|everything|whatever|all) (that)? (is)? (in|of)")
 THE_ONE = compiled("(the|his|her|their) (one|card|bid) (that)? (is|was)? (on|at|from|off|in)")
 MOST = 12
 """The most cards or descriptions that are picked at once."""
-UNKNOWN = tuple(
+HELD_BY_OTHERS = tuple(
     compiled(pattern)
     for pattern in (
-        "(if|when|unless|while|and|or)? (his|her|their|the opponent|{seat}) (cloak|card|hand|token|bid|tile|fate)",
+        "(if|when|unless|while|and|or)? (his|her|their|the opponent|{seat}) hand",
         "(if|when|unless|while) (my|the|a|an|our)? ({seat}|partner|taker|opponent|he|she|they|somebody|everybody"
         "|nobody) (has|holds|have) (got)? (a|an|the|any|no|some|good|many|few|his|her) (good|big|strong|high|low)?"
         " (king|queen|knight|jack|ace|bout|bouts|trump|trumps|fool|excuse|petit|21|hand|card|cards|double|doubles|sun"
         "|world|devil|tower|lovers|priestess|{suit}|{card})",
-        "(than|over|of|above|beat|match) (whatever|what)? (his|her|their|he|she|they|{seat}) (bid|token|card"
-        "|play|plays|bids|puts)?",
         "(from|with|call|take|at)? (whoever|who|whichever) (player)? (has|holds|is|got) (the)? (strongest|weakest|best"
         "|worst|sun|world|devil|highest|lowest|most|king)?",
+    )
+)
+"""What others hold."""
+SEALED_BY_OTHERS = tuple(
+    compiled(pattern)
+    for pattern in (
+        "(if|when|unless|while|and|or)? (his|her|their|the opponent|{seat}) (cloak|card|token|bid|tile|fate)",
+        "(than|over|of|above|beat|match) (whatever|what)? (his|her|their|he|she|they|{seat}) (bid|token|card"
+        "|play|plays|bids|puts)?",
         "(if|when|unless|while) {seat} (plays|play|bids|puts|uses|takes|chooses) (a|the)? {token}",
     )
 )
-"""What others hold, or seal at the same time."""
+"""What others seal at the same time, in games without tricks."""
 
 
-def unknown(text: Text) -> str:
+def unknown(game: AnyGame, text: Text) -> str:
     """A sentence on a condition that no seat can know; empty if the text holds none that is known to be one."""
     text = Text(text.said, text.holes)  # whatever was read of it before
-    found = any(True for at in range(len(text.said)) for nodes in UNKNOWN for _ in matches(text, nodes, at))
+    unknowable = HELD_BY_OTHERS if game.trick_game else HELD_BY_OTHERS + SEALED_BY_OTHERS
+    found = any(True for at in range(len(text.said)) for nodes in unknowable for _ in matches(text, nodes, at))
     if not found:
         return ""
     return "What others hold, or seal at the same time, is not known when you are asked, so a plan cannot depend on it."

@@ -237,7 +237,7 @@ class Reader:
         if not any(word.isalnum() for word in said):
             return Illegal(f"There was no plan in that. {may_be(self.game)}")
         nearest = may_be(self.game, said)
-        if why := unknown(self.text):
+        if why := unknown(self.game, self.text):
             return Illegal(f"{why} {nearest}")
         if self.why:
             return Illegal(f"{self.why} {nearest}")

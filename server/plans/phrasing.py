@@ -386,6 +386,8 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\bif it{is} {somebody} else (?:(?:who|that) )?(?:{is} )?(?:leading|leads|led) (?:them|it|that)\b",
          "if somebody else leads them"),
         (r"\blet (?:it|this|the trick) go with (?=(?:the|my)\b)", "play "),
+        (r"\b(?-i:([KQNJ]|\d\d?) of ([SHDCBO]))\b", r"\1\2"),
+        (r"\bthe others (?:have )?all (?:have )?passed\b", "I am last and all have passed"),
         (r"\bhas (it|the trick) won\b", r"has \1"),
         (r"\b(and [^.;:,]+?) if I (?:have|hold)(?: got)? both(?: of them)?\b", r"\1 if possible"),
         (r"\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may){end}"

@@ -203,12 +203,12 @@ def _read(game: AnyGame, text: str, names: Mapping[int, str], phase: str) -> Rea
     doubts = DOUBTS & {*signs(HOPED.sub("", ASIDE.sub("", text)))}
     weak = not readings or readings[0].doubt == RUN_ON
     composed = _composed(known, reader, tokens) if weak and not doubts else []
-    if unknown(reader.text):
+    if unknown(reader.game, reader.text):
         composed = [one for one in composed if not (one[1] or one[2])]
     if clear := _clear(composed) if reader.why in NOT_JOINED and not otherwise else []:
         return clear, clear, unused, refusal
     guessed = [] if not weak or doubts else _guessed(known, names, reader, text, readings, composed)
-    if weak and not (doubts or guessed or readings or unknown(reader.text)):
+    if weak and not (doubts or guessed or readings or unknown(reader.game, reader.text)):
         with suppress(TooManyWays):
             guessed = Composer(reader, tokens, known, boldly=True).guessed()
     if away_too:
@@ -449,7 +449,7 @@ def _guessed(
     """
     found = [(RUNNING_ON, one) for one in run_on]
     found += [(_cost(*one[:3]), one[3]) for one in composed]
-    unknowable = bool(unknown(reader.text))
+    unknowable = bool(unknown(reader.game, reader.text))
     ways: dict[tuple[tuple[str, ...], Plan], tuple[Reader, str, float]] = {}
     for part, left, dear in variants(text):
         try:
@@ -459,7 +459,7 @@ def _guessed(
             continue
         tokens, right = put_right(without_remarks(tokens_of(said)), known)
         again = Reader(reader.game, Text(alike(tokens), reader.text.holes), until)
-        if len(tokens) > WORDS or (unknowable and unknown(again.text)):
+        if len(tokens) > WORDS or (unknowable and unknown(again.game, again.text)):
             continue
         told = " ".join(filter(None, (left, *(f"“{one}” was read as “{near}”." for one, near in right.items()))))
         ways.setdefault((tuple(again.text.said), until), (again, told, dear))
