@@ -1246,6 +1246,14 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         "another hunt: if not with": {"KH if not QH": "", "KH only if not QH": ""},
     },
     "french-tarot": {
+        "another hunt: neighbours": {
+            "low if partner or Bruno played the king": "",
+            "if they or Chiara lead, low": "",
+            "if the taker and Chiara have played, win": "",
+            "if the last card played is a trump, low": "",
+            "two lowest hearts first": "",
+            "play the highest heart if it is the best one left": "",
+        },
         "A; if C, B": {
             "ruff low; if already ruffed, overruff": "",
             "call hearts; if I have the king of hearts, spades": "",

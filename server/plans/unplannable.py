@@ -132,6 +132,8 @@ _ACTS = (
     r"|most|guard|small)\b"
 )
 """How an action begins."""
+_WHO = r"(?:(?-i:[A-Z][a-z]+)|(?:my |the )?(?:partner|taker|opponent|declarer|bidder))"
+"""Somebody, by name or by what they are."""
 _DEVILS = "sun|world|lovers|priestess|high priestess|hanged man|tower|devil"
 _NAMED = r"(?:king|queen|knight|jack|page|ace|petit|fool|excuse|matto|angel|world|begato|double|trump)"
 
@@ -161,48 +163,52 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     ),
     # what somebody did, if only the name is said
     (
-        r"\b(?-i:[A-Z][a-z]+) (?:leads?|led|played|plays|is yet|has yet|has trumped|trumped|trumps|bid|bids|passed"
+        rf"\b{_WHO} (?:leads?|led|played|plays|is yet|has yet|has trumped|trumped|trumps|bid|bids|passed"
         r"|has played|has bid"
-        rf"|isn['’]?t winning|is not winning)\b[^.]*[,;][^.;]*\b(?:if|when|on|unless) (?-i:[A-Z][a-z]+)(?=\W*$"
+        rf"|isn['’]?t winning|is not winning)\b[^.]*[,;][^.;]*\b(?:if|when|on|unless) {_WHO}(?=\W*$"
         rf"|\s*[,:;]| {_ACTS})",
         WHAT_HE_DID,
     ),
     (
-        r"\b(?-i:[A-Z][a-z]+) (?!lead)\w+[^.,;]*[,;][^.;]*\b(?:if|when|unless) (?-i:[A-Z][a-z]+) (?:did|does"
+        rf"\b{_WHO} (?!lead)\w+[^.,;]*[,;][^.;]*\b(?:if|when|unless) {_WHO} (?:did|does"
         r"|has)(?=\W*$|\s*[,:;])",
         WHAT_HE_DID,
     ),
     (
-        r"\b(?:and|or|nor|but) (?-i:[A-Z][a-z]+) (?:has|have|hasn['’]?t|isn['’]?t|is not|is|did|does)(?: either| "
+        rf"\b(?:and|or|nor|but) {_WHO} (?:has|have|hasn['’]?t|isn['’]?t|is not|is|did|does)(?: either| "
         r"too)?(?=\W*$|\s*[,:;])",
         WHAT_HE_DID,
     ),
     (
-        r"\b(?:if|when|unless) (?-i:[A-Z][a-z]+)(?:,? (?:or|and) (?-i:[A-Z][a-z]+))+ (?:has |have |haven['’]?t "
+        rf"\b(?:if|when|unless) (?:{_WHO}|they)(?:,? (?:or|and) {_WHO})+ (?:has |have |haven['’]?t "
         r"|hasn['’]?t )?"
         r"(?:plays?|played|puts?|threw|(?:has|have)(?! (?:it|the (?:trick|lead)|got it|won)\b)|holds?)\b",
         WHAT_HE_DID,
     ),
     (
-        r"\b(?:if|when|unless) (?-i:[A-Z][a-z]+) (?:plays?|played|puts?|bids?|has)\b[^,;.:]*\b(?:or|and) "
-        r"(?-i:[A-Z][a-z]+) "
+        rf"\b(?:if|when|unless) {_WHO} (?:plays?|played|puts?|bids?|has)\b[^,;.:]*\b(?:or|and) "
+        rf"{_WHO} "
         rf"(?:(?:the )?{_NAMED}\b|[KQNJ][SHDCBO]\b|T\d+|\d-\d|small|guard|\d\d|has\b)",
         WHAT_HE_DID,
     ),
     (
-        r"\b(?:plays?|played), (?-i:[A-Z][a-z]+) |\b(?:if|when) (?:(?-i:[A-Z][a-z]+)|partner|they) or I leads?\b"
-        r"|\bor (?-i:[A-Z][a-z]+)['’]s(?=\W*$|\s*[,:;])"
-        rf"|\blead\b[^.;:]*, (?-i:[A-Z][a-z]+)['’]s {_ACTS}|\bplays? KH, (?-i:[A-Z][a-z]+) [KQNJ]|, or "
-        rf"(?-i:[A-Z][a-z]+),|; (?-i:[A-Z][a-z]+), ",
+        rf"\b(?:plays?|played), {_WHO} |\b(?:if|when) (?:{_WHO}|they) or I leads?\b"
+        rf"|\bor {_WHO}['’]s(?=\W*$|\s*[,:;])"
+        rf"|\blead\b[^.;:]*, {_WHO}['’]s {_ACTS}|\bplays? KH, {_WHO} [KQNJ]|, or "
+        rf"{_WHO},|; {_WHO}, ",
         WHAT_HE_DID,
     ),
-    (r"\bplayed by (?-i:[A-Z][a-z]+) or\b|\bhas won a trick\b|\bplayed first\b", WHAT_HE_DID),
-    (r"\b(?-i:[A-Z][a-z]+) leads?\b[^.;]*, [^.;,]*\bif (?:she|he|they) is(?: not|n['’]t) winning\b", WHAT_HE_DID),
+    (rf"\bplayed by {_WHO} or\b|\bhas won a trick\b|\bplayed first\b", WHAT_HE_DID),
+    (rf"\b{_WHO} leads?\b[^.;]*, [^.;,]*\bif (?:she|he|they) is(?: not|n['’]t) winning\b", WHAT_HE_DID),
     (r"\bleads? (?:count|points)\b", WHAT_HE_DID),
     (
-        r"\b(?:(?-i:[A-Z][a-z]+)|they|taker|opponent|partner)(?:['’]re|['’]s| is| are) (?:left|in the lead)\b",
+        rf"\b(?:{_WHO}|they)(?:['’]re|['’]s| is| are) (?:left|in the lead)\b",
         WHOSE_PLACE,
     ),
+    (rf"\bif they or {_WHO} leads?\b|\bif {_WHO} or they leads?\b", WHAT_HE_DID),
+    (r"\blast card (?:played|down|on the table)\b", WHICH_LAST),
+    (r"\bif it(?:['’]s| is) (?:the|my|a) \w+ one\b", ONE_OF_THAT),
+    (r"^\W*(?:two|three|2|3) (?:lowest|highest) \w+ first\b", HOW_OFTEN),
     # conditions with “or”
     (
         r"\bbids?\b[^,;.]*\bor (?:has |have )?(?:passed|did(?:n['’]?t| not) bid|has(?:n['’]?t| not) bid)\b"
@@ -275,7 +281,7 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     ),
     (r"\btrump only\b|\bif (?:one|two|three|four|five|sixe?|blank)s? (?:is|are) trumps?\b", TRUMP_LED),
     # bids
-    (r"\b(?-i:[A-Z][a-z]+)(?: has)? bids? (?:over|above|more than) (?:\d|guard|small)", WHOSE_BID),
+    (rf"\b{_WHO}(?: has)? bids? (?:over|above|more than) (?:\d|guard|small)", WHOSE_BID),
     (
         r"\b(?:someone|somebody|anyone) (?:has )?bids? (?:an?|one|two|1|2|\d\d)(?: marks?)?,\s*(?:two|three|[1-7])\b",
         HOW_MANY,
