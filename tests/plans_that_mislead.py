@@ -1244,6 +1244,31 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
             "high, keep the king for if Bruno leads": "",
         },
         "another hunt: if not with": {"KH if not QH": "", "KH only if not QH": ""},
+        "a third hunt: can win with it": {
+            "a heart if I can win with it, else low": "",
+            "lowest heart if I can win with it, highest if not": "",
+            "my highest heart if I can win with it, otherwise low": "",
+            "if I can win with a trump below 10, do so": "",
+        },
+        "a third hunt: up to N": {
+            "win with trumps up to T9, else low": "",
+            "win with hearts up to QH, else low": "",
+            "win up to T12": "",
+            "overtrump up to T12": "",
+        },
+        "a third hunt: winning with less than N": {
+            "if Chiara is winning with at most the 10, high": "",
+            "if Bruno is winning with over 10, low": "",
+        },
+        "a third hunt: following": {
+            "following: lowest, not following: fool": "",
+            "when I follow, low; when I don't, high": "",
+            "low if I do follow, high if I don't": "",
+            "high if I follow, otherwise low": "",
+        },
+        "a third hunt: follow with": {"lead T20, follow with T21": ""},
+        "a third hunt: lowest A and B": {"discard lowest clubs and hearts": ""},
+        "a third hunt: two from the top": {"clubs one up": "", "clubs three up": ""},
     },
     "french-tarot": {
         "another hunt: neighbours": {
@@ -1416,6 +1441,79 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
             "low, save the 21 for when the petit is in the trick": "",
             "low, save the fool for when hearts are led": "",
         },
+        "a third hunt: can win with it": {
+            "KH if I can beat Bruno with it": "",
+            "hearts: 10 if I can win with it, else low": "",
+        },
+        "a third hunt: can win without it": {
+            "if I can win without KH do it": "",
+            "if I can win without the 21, do": "",
+            "if I can win without it, KH": "",
+            "KH unless I can win without it": "",
+        },
+        "a third hunt: up to N": {
+            "win with trumps to T15": "",
+            "win with trumps down to T5": "",
+            "high up to QH, else low": "",
+            "low down to T5": "",
+        },
+        "a third hunt: winning with less than N": {
+            "if Bruno is winning with less than the 10, high": "",
+            "if Bruno is winning with under 10, high": "",
+            "if Chiara is winning with more than the 10, low": "",
+            "if it's less than the 10, the jack": "",
+        },
+        "a third hunt: isn't and isn't": {
+            "if partner isn't winning and the taker isn't, low": "",
+            "if the taker isn't winning and partner isn't, high": "",
+        },
+        "a third hunt: A or B played X": {
+            "low if the taker or Bruno played the 21": "",
+            "low if partner or Bruno played KH": "",
+            "low if Bruno leads or trumps": "",
+            "low if they have played the king": "",
+        },
+        "a third hunt: following": {"win if following, else low": ""},
+        "a third hunt: follow with": {"lead KH, follow with QH": ""},
+        "a third hunt: win, the highest otherwise": {
+            "win with the lowest if I'm last, if not the highest": "",
+            "win with the highest trump if Bruno is behind me, else the lowest": "",
+            "win cheaply if last, otherwise with the highest": "",
+            "beat Bruno with the lowest possible, Chiara with the highest": "",
+        },
+        "a third hunt: last but two": {"KH in the last trick but two": ""},
+        "a third hunt: two from the top": {
+            "hearts two from the top": "",
+            "hearts one from the top": "",
+            "lead hearts two up": "",
+            "one up on Bruno": "",
+        },
+        "a third hunt: this trick": {
+            "QH if KH was played this trick": "",
+            "T21 if the petit was played this trick": "",
+        },
+        "a third hunt: on my left": {"if the taker is to my left low": "", "if the taker is on my left, low": ""},
+        "again": {
+            "if trumps are led again, the 21": "trumps 21",
+            "if hearts come again, the king": "hearts K",
+            "if hearts come back, the king": "hearts K",
+            "if clubs come round again, the queen": "clubs Q",
+        },
+        "a third hunt: will win": {"if Bruno will win, low": ""},
+        "a third hunt: small": {"small if I'm first": "", "small when I'm last": ""},
+        "a third hunt: lowest A and B": {
+            "discard lowest clubs and diamonds": "",
+            "discard the lowest clubs and hearts": "",
+            "discard low clubs and diamonds": "",
+            "discard smallest of clubs and hearts": "",
+        },
+        "a third hunt: void in a list": {
+            "clubs K, T8 if void, hearts Q": "",
+            "spades K; if I can't follow T8; hearts Q; if I can't follow T9": "",
+        },
+        "a third hunt: otherwise": {"low with anything but hearts": ""},
+        "a third hunt: just played": {"if Bruno just played, low": ""},
+        "a third hunt: for now": {"low to begin with": "", "to start with low": ""},
     },
     "texas-42": {
         "A; if C, B": {"call sixes. If I have 5-5 call fives": "", "trump low; if somebody has trumped, win": ""},
@@ -1534,6 +1632,60 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
             "low, hold 5-5 for Chiara's trick": "",
             "low, save 5-5 for when Chiara leads": "",
         },
+        "a third hunt: can win with it": {
+            "a double if I can win with it, else low": "",
+            "count if I can win with it": "",
+            "a count tile if I can win with it": "",
+            "6-6 if I can't win with it, low if I can": "",
+        },
+        "a third hunt: can win without it": {
+            "if I can win without 6-6 do it, else low": "",
+            "if I can win without the double, do it": "",
+            "6-6 unless I can win without it": "",
+        },
+        "a third hunt: up to N": {"win with sixes up to 6-4, else low": "", "high up to 6-4": "", "low up to 5-4": ""},
+        "a third hunt: winning with less than N": {
+            "if Bruno is winning with under 6-4, 6-5": "",
+            "if Dmitri is winning with less than 5, high": "",
+            "if they're winning with less than six, high": "",
+        },
+        "a third hunt: A or B played X": {"count if Chiara and sixes led": ""},
+        "a third hunt: following": {
+            "low when I follow, count when I don't": "",
+            "win when I follow, low when I don't": "",
+        },
+        "a third hunt: follow with": {"lead 6-6, follow with 6-5": ""},
+        "a third hunt: win, the highest otherwise": {
+            "win with the lowest if last, the highest if not": "",
+            "win with the lowest if last, otherwise with the highest": "",
+            "win with the lowest when last, with the highest when not": "",
+            "win with the lowest if Bruno leads, otherwise the highest": "",
+        },
+        "a third hunt: will win": {"6-4 if Chiara will win": "", "5-5 if the trick goes to Chiara": ""},
+        "a third hunt: bid and call pairs": {
+            "31 if Chiara bid, then sixes, otherwise 32 and fives": "",
+            "32 if Bruno bid, and fives; 31 if not, and sixes": "",
+            "if Chiara bid: 31, then fives. If not: 30, then sixes": "",
+            "31, sixes, else 32, fives": "",
+        },
+        "a third hunt: whose bid": {
+            "pass if it's Chiara's bid": "",
+            "pass if the bid's ours": "",
+            "33 if the bid is with Bruno": "",
+            "33 if it's Bruno's bid": "",
+        },
+        "a third hunt: up to, pass over": {
+            "bid one more than the last up to 34, pass over Chiara": "",
+            "up to 33 over Bruno, 35 over Dmitri": "",
+            "up to 32 over Dmitri, 34 over Bruno": "",
+        },
+        "a third hunt: call else pass": {
+            "nello if I can, else pass": "",
+            "nello if possible else pass": "",
+            "sevens, otherwise pass": "",
+        },
+        "again": {"if sixes come again, 6-6": "sixes 6-6"},
+        "a third hunt: two from the top": {"one up on Dmitri": ""},
     },
     "ottocento": {
         "A; if C, B": {"trump low; if Bruno has trumped, overtrump": ""},
@@ -1596,6 +1748,12 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
             "low, save the matto for when Dmitri leads trumps": "",
         },
         "another hunt: if not with": {"king of cups if not the queen": ""},
+        "a third hunt: can win with it": {"a moor if I can win with it": "", "low cup if I can win with it": ""},
+        "a third hunt: winning with less than N": {"if Dmitri is winning with under 10, high": ""},
+        "a third hunt: following": {"low when I'm following and Dmitri's winning, otherwise points": ""},
+        "a third hunt: follow with": {"lead KC, follow with the queen": ""},
+        "a third hunt: lowest A and B": {"discard lowest cups and coins": "", "discard lowest swords and batons": ""},
+        "again": {"if Dmitri leads cups again, the king": "cups and if Dmitri leads: K"},
     },
     "dementlieu": {
         "A; if C, B": {"trump low; if Bruno has trumped, overtrump": ""},
@@ -1636,6 +1794,7 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         "another hunt: it is my own card": {
             "high on the centre unless it's a king, then low on the cloak unless that's a king": ""
         },
+        "a third hunt: centre and cloak": {"if the centre and cloak are hearts, low centre": ""},
     },
     "tottarot": {
         "if C: token and take X": {
@@ -1662,6 +1821,18 @@ MISREAD: dict[str, dict[str, dict[str, str]]] = {
         "against Ruth = Ruth has bid": {"3 against Bruno": ""},
         "another hunt: it is my own card": {"token 3 unless I hold the devil, then 0 unless it's the last turn": ""},
         "another hunt: if not with": {"Bruno's as long as it's not the devil": "", "none if not the devil": ""},
+        "a third hunt: it is another's card": {
+            "Bruno's card unless it's the tower, then Chiara's": "",
+            "Chiara's card unless it is the devil, else Bruno's": "",
+            "Dmitri's card unless it's the devil; in that case Bruno's": "",
+            "Bruno's card, or Chiara's if it's the devil": "",
+        },
+        "a third hunt: condition, then": {
+            "token 3 with devil, then take Bruno's": "",
+            "2 with a sun, then take Bruno's": "",
+            "3 on the last turn, then take Chiara's": "",
+            "highest except 3 in turn one": "",
+        },
     },
 }
 """Of each game what somebody found who looked for such plans with the reader at hand."""

@@ -389,6 +389,7 @@ _SHORTENED: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]
         (r"\b(?-i:([KQNJ]|\d\d?) of ([SHDCBO]))\b", r"\1\2"),
         (r"\bthe others (?:have )?all (?:have )?passed\b", "I am last and all have passed"),
         (r"\b(\w+)['’]s card (?:is )?(?:already )?on the table\b", r"\1 has played"),
+        (r"\b({card}|\d-\d) if I can (?:win|take|beat)(?: (?:it|the trick))? with it\b", r"\1 if it wins"),
         (r"\bhas (it|the trick) won\b", r"has \1"),
         (r"\b(and [^.;:,]+?) if I (?:have|hold)(?: got)? both(?: of them)?\b", r"\1 if possible"),
         (r"\bif (?:(?:it|that|this){is} (?:allowed|legal|lawful|on offer|offered|permitted)|(?:I|you) may){end}"

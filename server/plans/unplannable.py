@@ -127,6 +127,11 @@ BOTH_SO = "Whether both are conditions was not said."
 OR_NOT = "Which of these comes first, and which is left out, was not said."
 HOW_MANY_TRICKS = "A plan does not count the tricks that are won."
 
+WINS_TOO = "Whether the other card is to win, too, was not said."
+AGAIN = "Whether the first time is meant, too, was not said."
+FOLLOWS = "Whether it is meant where you can follow suit, or where another leads, was not said."
+WHICH_CALL = "Which call goes with which bid was not said."
+
 _ACTS = (
     r"(?:low|high|win|lowest|highest|smallest|biggest|count|points|the|my|pass|\d[\d-]*[mSHDCBOT]?|[KQNJA][SHDCBO]|T\d+|call"
     r"|most|guard|small)\b"
@@ -280,7 +285,74 @@ UNCLEAR: Sequence[tuple[str, str]] = (
         AS_A_TRUMP,
     ),
     (r"\btrump only\b|\bif (?:one|two|three|four|five|sixe?|blank)s? (?:is|are) trumps?\b", TRUMP_LED),
+    # how high, which card wins, and when again
+    (
+        r"\b(?:if|unless) I can(?:['’]?t|not)? (?:win|beat|take)\b[^,;.]*\bwith(?:out)?\b(?! it\b)"
+        r"|\b(?:if|unless) I can(?:['’]?t|not)? (?:win|beat|take)\b[^,;.]*\bwithout it\b|\b(?:unless|if) I "
+        r"can['’]?t win with it\b"
+        r"|\b(?:heart|spade|diamond|club|trump|cup|coin|sword|baton|moor|double|tile|count) if I can (?:win|take"
+        r"|beat)\b[^,;.]*\bwith it\b",
+        WINS_TOO,
+    ),
+    (
+        rf"\b(?:win|high|highest|low|lowest|trumps?|overtrump|{_SUITS}) (?:up to|down to|to|over|under|above"
+        rf"|below) (?:the )?"
+        r"(?:T\d+|[KQNJA][SHDCBO]|\d-\d|\d+[SHDCBO])\b",
+        LIES_OR_RANKS,
+    ),
+    (
+        r"\b(?:winning|wins|has it|ahead) with (?:less|more|under|over|at most|at least|fewer|up to)\b"
+        r"|\bif it(?:['’]s| is) (?:less|more) than the\b|\btrick['’]s over\b",
+        IN_POINTS,
+    ),
+    (
+        r"\b(?:if|when|whenever)(?: I['’]?m| I am| I do| I)? follow(?:ing)?\b(?! suit)|^\W*following:|\bnot "
+        r"following\b(?! suit)",
+        FOLLOWS,
+    ),
+    (r"\blead\b[^;.]*,\s*follow with\b", COMES_FIRST),
+    (
+        rf"\b(?:win|beat|trump)\b[^,;.]*\b(?:with the|cheaply)\b[^;.]*[,;] (?:if not |otherwise |else )?(?:with "
+        rf")?(?:the |{_WHO} with the )"
+        r"(?:highest|lowest)\b|\bwin with T?\w+,? (?:or else|if not) T\d",
+        WINS_TOO,
+    ),
+    (r"\b(?:is winning|wins|is ahead) again\b|\bplays another\b", AGAIN),
+    (r"\blast (?:trick |one )?but (?:two|three)\b|\bto (?:begin|start) with\b", HOW_OFTEN),
+    (r"(?<!go\s)\b(?:one|two|three) (?:from the (?:top|bottom)|up|down)\b", HOW_MANY),
+    (rf"\bif I can beat {_WHO} with it\b", WINS_TOO),
+    (
+        rf"^\W*(?:{_PLAIN}):? [^;.]*[;.,] (?:[KQNJT]?\d* )?(?:if )?(?:I can['’]?t follow|void)[^;.]*[;.,] "
+        rf"(?:{_PLAIN})\b",
+        UNDER_A_HEADING,
+    ),
+    (r"\bplayed this trick\b|\bjust played\b", THIS_TRICK),
+    (r"\b(?:on|to) my (?:left|right)\b", WHOSE_PLACE),
+    (rf"\bif {_WHO} will win\b|\btrick goes to {_WHO}\b", TO_COME),
+    (rf"\bleads? or trumps\b|\bif they have played\b|\bif {_WHO} and (?:{_SUITS})(?: are)? led\b", WHAT_HE_DID),
+    (r"['’]s card,? (?:unless|or [\w’']+ if) it(?:['’]s| is)\b", WHOSE_CARD),
+    (r"\b[0-3] (?:with|on) [^,]*, then take\b|^\W*highest except [0-3]\b", THEN_TAKE),
+    (
+        rf"\b(?:discard|lay away|bury) (?:my |the )?(?:lowest|highest|low|high|smallest) (?:of )?(?:{_PLAIN}) and "
+        rf"(?:of )?(?:{_PLAIN})\b"
+        rf"|\bdiscard (?:{_PLAIN}) and (?:{_PLAIN})(?:, lowest first| from the)",
+        HOW_MANY,
+    ),
+    (r"\bcentre and (?:the )?(?:cloak|blind) (?:are|is)\b|\bwith anything but\b", BOTH_SO),
     # bids
+    (
+        rf"\b\d\d\b[^.;]*(?:\band|\bthen|,) (?:{_TILES})\b.*\b\d\d\b[^.;]*(?:\band|\bthen|,) (?:{_TILES})\b"
+        rf"|\b\d\d if [^,;]*, and (?:{_TILES});",
+        WHICH_CALL,
+    ),
+    (
+        rf"\b(?:it|bid)(?:['’]s| is) (?:{_WHO}['’]s bid|ours|with {_WHO})\b|\bif just {_WHO} bid\b|\bthey bid more "
+        rf"than\b",
+        BIDS_HIGHEST,
+    ),
+    (rf"\bpass over {_WHO}\b|\bup to \d\d over {_WHO}", WHOSE_BID),
+    (r"^\W*(?:nello|sevens)\b[^.]*\b(?:else|otherwise) pass\b", WHICH_CALL),
+    (r"^\W*small (?:if|when) I(?:['’]m| am) (?:first|last|leading)\b", SLAM),
     (rf"\b{_WHO}(?: has)? bids? (?:over|above|more than) (?:\d|guard|small)", WHOSE_BID),
     (
         r"\b(?:someone|somebody|anyone) (?:has )?bids? (?:an?|one|two|1|2|\d\d)(?: marks?)?,\s*(?:two|three|[1-7])\b",
