@@ -484,9 +484,7 @@ FRENCH_TAROT: dict[str, dict[str, str]] = {
         "hearts led: knight if I've still got it, else smallest heart": "hearts N, hearts low hearts",
         "hearts led: king if I'm last; otherwise low": "",
         "hearts: 10. If I can win: low": "",
-        "king of diamonds on diamonds unless somebody trumped it, else low": (
-            "diamonds and if somebody has trumped: low, diamonds K"
-        ),
+        "king of diamonds on diamonds unless somebody trumped it, else low": "",
         "queen of hearts on hearts, not if the king is still out": "hearts and if KH has not gone: ask me, hearts Q",
         "king of spades first and then 6 of hearts": "KS, if I do not have KS: 6H",
         "trump it if I can": "if I cannot follow: win with trumps",

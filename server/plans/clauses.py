@@ -312,7 +312,8 @@ class Reader:
                     said = clauses[-1].but(besides=besides)
                     rest = (clause,) if _may_not_act(clauses[-1].part) else ()
                     self._from(end, (*clauses[:-1], said, *rest), doubt, run_ons)
-                    continue
+                    if "led" not in clauses[-1].part:  # else it may be said of all other suits
+                        continue
                 if both is not None and scope:
                     kept = (*clauses, clause.but(part=both, front=tuple(scope.items())))
                     several = sum(bool(one.front) for one in clauses) > 1 and clauses[-1].front and clauses[-1].scope

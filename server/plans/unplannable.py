@@ -146,7 +146,7 @@ UNCLEAR: Sequence[tuple[str, str]] = (
     # of which of several lines an exception, or a condition, is meant
     (
         r"\bunless\b[^.\n]*\bthen\b[^.\n]*\b(?:unless|but (?:not|never|keep)|never|except)\b"
-        r"|\bunless\b[^.\n]*\bthen [^.\n]*, but\b",
+        r"|\bunless\b[^.\n]*\bthen [^.\n]*, but\b|\bunless\b[^.\n]*,\s*\w+ on (?:everything|anything|all) else\b",
         OF_ALL_LINES,
     ),
     (
